@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { createKey } from '../processes/twofactor-peer.ts'
+import { createApiKey } from '../app/commands/program.ts'
 import { expectOpenToAll, sizes } from './barriers.ts'
 import { describeInBrowser } from './chromium.ts'
 
@@ -52,7 +52,7 @@ describeInBrowser('the documentation', (running) => {
 
   it('tries an operation with a key and a body, and writes the same for curl', async () => {
     const { url, place, open } = running()
-    const key = await createKey(place)
+    const key = await createApiKey(place, 'twofactor')
     const { page } = await open('/docs/api/twofactor/enrolUser')
     const status = page.locator('.exchange').getByRole('status')
     await page.getByRole('button', { name: 'Send' }).click()
@@ -69,6 +69,26 @@ describeInBrowser('the documentation', (running) => {
     expect(curl).toContain(`'${url}/twofactor/protected/json/users/new'`)
     expect(curl).toContain('-H "X-Twofactor-API-Key: $KEY"')
     expect(await page.content()).not.toContain(key)
+  })
+
+  it('asks before it discards a key that was typed, by Cancel and by Escape', async () => {
+    const { page } = await running().open('/docs/api/twofactor/getUserStatus')
+    const dialog = page.getByRole('dialog', { name: /^API key/ })
+    await page.getByRole('button', { name: 'Enter API key' }).click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+
+    await page.getByRole('button', { name: 'Enter API key' }).click()
+    await dialog.getByLabel('X-Twofactor-API-Key').fill('half a key')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    expect(await dialog.getByLabel('X-Twofactor-API-Key').inputValue()).toBe('half a key')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Enter API key' }).waitFor()
   })
 
   it('fills in a path, and shows a refusal as it comes', async () => {

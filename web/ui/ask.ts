@@ -53,3 +53,8 @@ export function useAsked<T>(key: string, ask: (signal: AbortSignal) => Promise<T
   }
   return { loaded: { status: 'failed', detail: current.detail, retry }, reload, put }
 }
+
+/** The same for the body of a call's answer. */
+export function useAnswer<T>(key: string, call: (signal: AbortSignal) => Promise<{ body: T }>): Asked<T> {
+  return useAsked(key, async (signal) => (await call(signal)).body)
+}

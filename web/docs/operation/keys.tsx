@@ -3,9 +3,9 @@ import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { DialogActions } from '../../ui/dialogs/dialog-actions.tsx'
 import { Form } from '../../ui/inputs/form.tsx'
 import { TextInput } from '../../ui/inputs/inputs.tsx'
-import { uiText } from '../../ui/texts.ts'
 import type { ApiSummary } from '../base/product.ts'
 import { text } from '../base/texts.ts'
 
@@ -54,15 +54,9 @@ function KeyDialog({ api, onClose }: { api: ApiSummary; onClose: () => void }) {
           text={`./lanyard key create --service ${api.name === 'twofactor' ? 'twofactor' : 'events'} --name Docs`}
           wrap
         />
-        <div class="dialog-actions">
-          <Button look="quiet" onClick={onClose}>
-            {uiText('close')}
-          </Button>
-          <Button onClick={() => keep('')}>{text('clear')}</Button>
-          <Button look="primary" type="submit">
-            {text('save')}
-          </Button>
-        </div>
+        <DialogActions yes={text('save')} onClose={onClose}>
+          {keyOf(api) !== '' && <Button onClick={() => keep('')}>{text('clear')}</Button>}
+        </DialogActions>
       </Form>
     </Dialog>
   )

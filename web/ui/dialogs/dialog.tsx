@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { uiText } from '../texts.ts'
 import { DialogActions } from './dialog-actions.tsx'
 import { Leave } from './leave.ts'
@@ -16,12 +16,18 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     event.preventDefault()
     setAsked(true)
   }
+  /** If Escape is pressed again and again, a browser no longer sends `cancel`, and closes the dialog. */
+  const ask = (event: KeyboardEvent) => {
+    if (!isTyped.current) return
+    event.preventDefault()
+    setAsked(true)
+  }
   const note = () => {
     isTyped.current = true
   }
   const leave = () => (isTyped.current ? setAsked(true) : onClose())
   return (
-    <Modal title={title} onClose={onClose} onCancel={cancel} onInput={note}>
+    <Modal title={title} onClose={onClose} onCancel={cancel} onInput={note} onEscape={ask}>
       <Leave.Provider value={leave}>{children}</Leave.Provider>
       {isAsked && (
         <Modal title={uiText('discardTitle')} onClose={() => setAsked(false)}>
@@ -37,28 +43,38 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   )
 }
 
-type ModalProps = DialogProps & { onCancel?: (event: Event) => void; onInput?: () => void }
+type ModalProps = DialogProps & {
+  onCancel?: (event: Event) => void
+  onInput?: () => void
+  onEscape?: (event: KeyboardEvent) => void
+}
 
 /** The browser keeps the focus inside, and restores it afterwards. */
-function Modal({ title, onClose, onCancel, onInput, children }: ModalProps) {
+function Modal({ title, onClose, children, onEscape, ...listeners }: ModalProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // Before anything else can happen: a key pressed in between would be for the dialog below.
+  useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
     return () => element?.close()
   }, [])
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.isComposing && isOnTop(dialog.current)) onEscape?.(event)
+    }
+    // Not at the dialog: the focus may have been lost with a dialog above this one.
+    addEventListener('keydown', hear)
+    return () => removeEventListener('keydown', hear)
+  })
   return (
-    <dialog
-      class="dialog"
-      ref={dialog}
-      aria-labelledby={id}
-      onClose={onClose}
-      onCancel={onCancel}
-      onInput={onInput}
-    >
+    <dialog class="dialog" ref={dialog} aria-labelledby={id} onClose={onClose} {...listeners}>
       <h2 id={id}>{title}</h2>
       {children}
     </dialog>
   )
+}
+
+function isOnTop(dialog: HTMLDialogElement | null): boolean {
+  return [...document.querySelectorAll('dialog[open]')].at(-1) === dialog
 }
