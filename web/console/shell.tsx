@@ -7,7 +7,7 @@ import { isOnline } from '../ui/offline/online.ts'
 import { routes } from './areas.ts'
 import { pathTo } from './base/place.ts'
 import { navGroups } from './base/route.ts'
-import { may } from './base/session.ts'
+import { docsUrl, may } from './base/session.ts'
 import { text } from './base/texts.ts'
 import { Account } from './base/who.tsx'
 import { OrganisationSwitch } from './organisation-switch.tsx'
@@ -47,6 +47,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         {navGroups.map((group) => (
           <Places key={group} group={group} />
         ))}
+        <DocumentationLink />
         <Account />
       </nav>
       <main id="content" tabIndex={-1}>
@@ -58,6 +59,27 @@ export function Shell({ children }: { children: ComponentChildren }) {
         {children}
       </main>
     </div>
+  )
+}
+
+function DocumentationLink() {
+  return (
+    <ul>
+      <li>
+        <a href={docsUrl()} target="_blank" rel="noopener">
+          <Icon path="M5 4.5A2.5 2.5 0 0 1 7.5 2H19v20H7.5A2.5 2.5 0 0 1 5 19.5zM5 19.5A2.5 2.5 0 0 1 7.5 17H19" />
+          <span>{text('documentation')}</span>
+        </a>
+      </li>
+    </ul>
+  )
+}
+
+function Icon({ path }: { path: string }) {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      <path d={path} />
+    </svg>
   )
 }
 
@@ -76,9 +98,7 @@ function Places({ group }: { group: (typeof navGroups)[number] }) {
         {shown.map(({ path, icon, text: name }) => (
           <li key={path}>
             <a href={pathTo(path)} {...(isHere(here, path) ? { 'aria-current': 'page' as const } : {})}>
-              <svg viewBox="0 0 24 24" aria-hidden="true">
-                <path d={icon} />
-              </svg>
+              <Icon path={icon} />
               <span>{name()}</span>
             </a>
           </li>

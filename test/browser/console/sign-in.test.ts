@@ -109,6 +109,7 @@ describeInBrowser('signing in to the console', (running) => {
     await expectOpenToAll(page)
     await button(page, 'Create link').click()
     await dialog.getByText(/\/console\/invitation#\w{32}/).waitFor()
+    await dialog.getByText('This link works only on the machine that the server runs on.').waitFor()
     await expectOpenToAll(page)
     await dialog.getByRole('button', { name: 'Close', exact: true }).click()
     const row = page.getByRole('row', { name: /lee@example\.org/ })

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
-import { useAsked } from '../../ui/ask.ts'
+import { useAnswer } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -11,25 +11,21 @@ import { problemText } from '../../ui/problems/problem-text.ts'
 import { uiText } from '../../ui/texts.ts'
 import { Moment } from '../../ui/time/moment.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { consoleServer } from '../base/services.ts'
+import { consoleServer, type Listed } from '../base/services.ts'
 import { confirmByPasskey, tellFailure } from '../sign-in/passkey.ts'
 import { AskPhone } from '../sign-in/phone.tsx'
 import { text } from './texts.ts'
 
-type Identity = Awaited<ReturnType<typeof consoleServer.listIdentities>>['body']['data'][number]
+type Identity = Listed<typeof consoleServer.listIdentities>
 
 /** A short form of a fingerprint, enough to tell a few apart. */
 const shortOf = (fingerprint: string) => `${fingerprint.slice(0, 8)}…`
-const tell = problemText
 
 /** The authenticator identities that can sign in as this operator. */
 export function Identities() {
-  const asked = useAsked(
-    'identities',
-    async (signal) => (await consoleServer.listIdentities({ signal })).body.data,
-  )
+  const asked = useAnswer('identities', (signal) => consoleServer.listIdentities({ signal }))
   const [isLinking, setLinking] = useState(false)
-  const { failure, run } = useAction(tell)
+  const { failure, run } = useAction(problemText)
   const unlink = async (fingerprint: string) => {
     await consoleServer.unlinkIdentity({ params: { fingerprint } })
     showToast(text('saved'))
@@ -45,7 +41,7 @@ export function Identities() {
       <h2>{text('identities')}</h2>
       <p>{text('identitiesLead')}</p>
       <Await loaded={asked.loaded}>
-        {(identities) =>
+        {({ data: identities }) =>
           identities.length === 0 ? (
             <p class="soft">{text('identityNone')}</p>
           ) : (
@@ -88,7 +84,6 @@ function IdentityTable({ identities, onUnlink }: IdentityTableProps) {
 }
 
 type Answer = { ref: string; approver: { fingerprint: string; name?: string } }
-
 type LinkProps = { onDone: () => void; onClose: () => void }
 
 /** Asks a phone, shows the identity that approved, and links it once the operator confirms. */
@@ -101,7 +96,7 @@ function LinkDialog({ onDone, onClose }: LinkProps) {
           <AskPhone
             ask={async () => (await consoleServer.askToLink({})).body}
             read={async (ref) => (await consoleServer.findApprover({ body: { ref } })).body}
-            tell={tell}
+            tell={problemText}
             onApproved={({ approver }, ref) => approver !== undefined && setAnswer({ ref, approver })}
           />
           <div class="dialog-actions">

@@ -1,26 +1,23 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
-import { useAsked } from '../../ui/ask.ts'
+import { useAnswer } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialogs/confirm.tsx'
 import { Await } from '../../ui/lists/load.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { consoleServer } from '../base/services.ts'
+import { consoleServer, type Listed } from '../base/services.ts'
 import { guessDeviceName } from '../sign-in/device-name.ts'
 import { findObstacle, makePasskey, tellFailure } from '../sign-in/passkey.ts'
 import { momentText } from './moment.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { text } from './texts.ts'
 
-type Passkey = Awaited<ReturnType<typeof consoleServer.listPasskeys>>['body']['data'][number]
+type Passkey = Listed<typeof consoleServer.listPasskeys>
 type Open = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: Passkey }
 
 export function Passkeys() {
-  const asked = useAsked(
-    'passkeys',
-    async (signal) => (await consoleServer.listPasskeys({ signal })).body.data,
-  )
+  const asked = useAnswer('passkeys', (signal) => consoleServer.listPasskeys({ signal }))
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const done = () => {
@@ -33,7 +30,7 @@ export function Passkeys() {
       <h2>{text('passkeys')}</h2>
       <p>{text('addLead')}</p>
       <Await loaded={asked.loaded}>
-        {(passkeys) => <PasskeyTable passkeys={passkeys} onOpen={setOpen} />}
+        {({ data: passkeys }) => <PasskeyTable passkeys={passkeys} onOpen={setOpen} />}
       </Await>
       <Button disabled={findObstacle() !== undefined} onClick={() => setOpen({ kind: 'add' })}>
         {text('add')}

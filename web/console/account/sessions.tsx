@@ -1,5 +1,5 @@
 import { useAction } from '../../ui/action.ts'
-import { useAsked } from '../../ui/ask.ts'
+import { useAnswer } from '../../ui/ask.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailureNotice } from '../../ui/dialogs/failure-notice.tsx'
@@ -13,10 +13,7 @@ import { momentText } from './moment.ts'
 import { text } from './texts.ts'
 
 export function Sessions() {
-  const asked = useAsked(
-    'sessions',
-    async (signal) => (await consoleServer.listSessions({ signal })).body.data,
-  )
+  const asked = useAnswer('sessions', (signal) => consoleServer.listSessions({ signal }))
   const { failure, run } = useAction(problemText)
   const end = async (sessionId: string) => {
     await consoleServer.endSession({ params: { sessionId } })
@@ -27,7 +24,7 @@ export function Sessions() {
     <section>
       <h2>{text('sessions')}</h2>
       <Await loaded={asked.loaded}>
-        {(sessions) => (
+        {({ data: sessions }) => (
           <Table
             labelled
             label={text('sessions')}

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useAsked } from '../../ui/ask.ts'
+import { useAnswer } from '../../ui/ask.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/inputs/form.tsx'
@@ -22,10 +22,9 @@ import { SettingFields } from './settings-fields.tsx'
 import { SwitchApplication } from './switch-application.tsx'
 
 export function ApplicationPage({ applicationId }: { applicationId: string }) {
-  const { loaded, put, reload } = useAsked(`application ${applicationId}`, async (signal) => {
-    const params = { applicationId }
-    return (await consoleServer.getApplication({ params, signal })).body
-  })
+  const { loaded, put, reload } = useAnswer(`application ${applicationId}`, (signal) =>
+    consoleServer.getApplication({ params: { applicationId }, signal }),
+  )
   const name = loaded.status === 'done' ? loaded.value.name : text('application')
   return (
     <Page title={name}>

@@ -46,7 +46,7 @@ export function KeyTable({ keys, withScopes, onChange }: KeyTableProps) {
               <code>{key.hint}…</code>
             </span>,
             <StateOf of={key} />,
-            ...(withScopes ? [<span>{scopesText(key)}</span>] : []),
+            ...(withScopes ? [<span>{key.scopes.join(', ')}</span>] : []),
             key.lastUsedAt === null ? text('never') : <When at={key.lastUsedAt} />,
             <When at={key.createdAt} />,
             <KeyActions of={key} onOpen={setOpen} />,
@@ -92,8 +92,4 @@ function KeyActions({ of: key, onOpen }: { of: Key; onOpen: (open: Open) => void
       </Button>
     </div>
   )
-}
-
-function scopesText({ scopes }: Key): string {
-  return scopes.join(', ')
 }

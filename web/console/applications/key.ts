@@ -1,11 +1,9 @@
-import type { consoleServer } from '../base/services.ts'
+import type { Answered, consoleServer, Listed } from '../base/services.ts'
 import { text } from '../identity/texts.ts'
 
-type Answer<F extends (...given: never[]) => Promise<{ body: unknown }>> = Awaited<ReturnType<F>>['body']
-
-export type Key = Answer<typeof consoleServer.listKeys>['data'][number]
-export type Application = Answer<typeof consoleServer.listApplications>['data'][number]
-export type NewKey = Answer<typeof consoleServer.rotateKey>
+export type Key = Listed<typeof consoleServer.listKeys>
+export type Application = Listed<typeof consoleServer.listApplications>
+export type NewKey = Answered<typeof consoleServer.rotateKey>
 
 export const keyTones = { live: 'good', ending: 'warn', ended: undefined, revoked: 'bad' } as const
 

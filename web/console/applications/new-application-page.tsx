@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/inputs/form.tsx'
 import { Page } from '../base/page.tsx'
 import { pathTo } from '../base/place.ts'
-import { consoleServer } from '../base/services.ts'
+import { type Answered, consoleServer } from '../base/services.ts'
 import { Failure } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
 import { useWork } from '../identity/work.ts'
@@ -12,7 +12,7 @@ import { NewKeyShown } from './new-key.tsx'
 import { entriesOf, newSettingsOf } from './settings.ts'
 import { SettingFields } from './settings-fields.tsx'
 
-type Made = Awaited<ReturnType<typeof consoleServer.createApplication>>['body']
+type Made = Answered<typeof consoleServer.createApplication>
 
 export function NewApplicationPage() {
   const [made, setMade] = useState<Made>()

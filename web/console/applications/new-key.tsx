@@ -1,5 +1,4 @@
 import { CodeBlock } from '../../ui/code-block.tsx'
-import { Notice } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
 import { curlLine } from './curl-line.ts'
 import type { Key } from './key.ts'
@@ -10,11 +9,11 @@ type NewKeyProps = { service: Key['service']; secret: string; serviceUrl: string
 export function NewKeyShown({ service, secret, serviceUrl }: NewKeyProps) {
   return (
     <>
-      <Notice tone="warn">
+      <div class="notice warn">
         <p>
           <strong>{text('keyOnce')}</strong> {text('keyOnceWhy')}
         </p>
-      </Notice>
+      </div>
       <CodeBlock title={text('key')} text={secret} wrap />
       <p>{text('keyTry')}</p>
       <CodeBlock title={text('keyTryTitle')} text={curlLine(service, serviceUrl, secret)} wrap />

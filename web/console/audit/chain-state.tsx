@@ -3,10 +3,10 @@ import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { problemText } from '../../ui/problems/problem-text.ts'
 import { Moment } from '../../ui/time/moment.tsx'
-import { consoleServer } from '../base/services.ts'
+import { type Answered, consoleServer } from '../base/services.ts'
 import { text } from './texts.ts'
 
-type Verified = Extract<Awaited<ReturnType<typeof consoleServer.verifyAudit>>, { status: 200 }>['body']
+type Verified = Answered<typeof consoleServer.verifyAudit>
 
 /** Entries are chained by keyed digests, so changed or removed entries are detected. */
 export function ChainState() {

@@ -1,5 +1,3 @@
-import type { consoleServer } from '../base/services.ts'
+import type { consoleServer, Listed } from '../base/services.ts'
 
-type Trail = Extract<Awaited<ReturnType<typeof consoleServer.listAudit>>, { status: 200 }>['body']
-
-export type Entry = Trail['data'][number]
+export type Entry = Listed<typeof consoleServer.listAudit>

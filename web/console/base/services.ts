@@ -28,3 +28,14 @@ export const registration = connectConsoleRegistration({ url: `${apiUrl}/registr
 export const consoleEvents = connectConsoleEvents({ url: `${apiUrl}/events`, fetch: ask })
 export const twofactor = connectConsoleTwofactor({ url: `${apiUrl}/twofactor`, fetch: ask })
 export const issuer = connectConsoleIssuer({ url: `${apiUrl}/issuer`, fetch: ask })
+
+type Call = (input: never) => Promise<{ status: number; body?: unknown }>
+
+/** The successful answer of a call; streams, which lists and forms also offer, are left out. */
+export type Answered<C extends Call> = Exclude<
+  NonNullable<Extract<Awaited<ReturnType<C>>, { status: 200 | 201 }>['body']>,
+  { chunks: unknown }
+>
+
+/** An item of the list that a call answers. */
+export type Listed<C extends Call> = Answered<C> extends { data: readonly (infer T)[] } ? T : never

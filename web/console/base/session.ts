@@ -2,10 +2,10 @@ import { signal } from '@preact/signals'
 import { Refusal } from '../../../src/client/client.ts'
 import { writeChoice } from '../../ui/texts/choice.ts'
 import { readPlace } from './place.ts'
-import { consoleServer } from './services.ts'
+import { type Answered, consoleServer } from './services.ts'
 import { organisationId, sessionState } from './session-state.ts'
 
-export type Me = Extract<Awaited<ReturnType<typeof consoleServer.getMe>>, { status: 200 }>['body']
+export type Me = Answered<typeof consoleServer.getMe>
 export type Scope = Me['scopes'][number]
 
 /** The signed-in operator; undefined if nobody is signed in, or if there was no network when asking. */
@@ -17,6 +17,11 @@ export function may(scope: Scope, everywhere = false): boolean {
   // A page that was opened offline keeps working, even if the session has ended by then.
   if (who === undefined) return sessionState.value === 'signed-in' || sessionState.value === 'ended'
   return who.scopes.includes(scope) && (!everywhere || who.everywhere)
+}
+
+/** The documentation, or one of its pages: `/guide/receive-webhooks`. */
+export function docsUrl(page = ''): string {
+  return `${me.value?.docsUrl ?? `${location.origin}/docs`}${page}`
 }
 
 /** Remembered for this tab, and for new ones. The only organisation is no choice: later there may be others. */

@@ -1,7 +1,7 @@
-import type { consoleServer } from '../base/services.ts'
+import type { Answered, consoleServer } from '../base/services.ts'
 
-export type Overview = Extract<Awaited<ReturnType<typeof consoleServer.getOverview>>, { status: 200 }>['body']
-export type Figures = Extract<Awaited<ReturnType<typeof consoleServer.getFigures>>, { status: 200 }>['body']
+export type Overview = Answered<typeof consoleServer.getOverview>
+export type Figures = Answered<typeof consoleServer.getFigures>
 export type FigureName = keyof Overview['today']
 
 /** The figures of the whole server, or those that can be attributed to an organisation. */

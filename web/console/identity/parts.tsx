@@ -11,12 +11,6 @@ export function Failure({ work }: { work: Work }) {
   return <FailureNotice failure={work.failure} />
 }
 
-type NoticeProps = { tone: 'good' | 'info' | 'warn' | 'bad'; children: ComponentChildren }
-
-export function Notice({ tone, children }: NoticeProps) {
-  return <div class={`notice ${tone}`}>{children}</div>
-}
-
 type Place = { readonly path: `/${string}`; readonly name: string }
 
 /** The pages of an area. */

@@ -3,16 +3,6 @@ import { type Problem, problemOf } from '../../ui/problems/problem.ts'
 import { codeText, textOf } from '../../ui/problems/problem-text.ts'
 import { text } from './texts.ts'
 
-/** A request that the server may refuse; the input stays then. */
-export type Work = {
-  readonly isBusy: boolean
-  /** Why it failed, as text. */
-  readonly failure: string | undefined
-  /** The error message of a member (`/name`). */
-  errorAt(pointer: string): string | undefined
-  run(work: () => Promise<void>): void
-}
-
 const failures = {
   offline: 'failedOffline',
   'not-found': 'failedGone',
@@ -33,18 +23,22 @@ const errors = {
   minItems: 'errorNoScope',
 } as const
 
-export function useWork(): Work {
+export type Work = ReturnType<typeof useWork>
+
+/** A request that the server may refuse; the input stays then. */
+export function useWork() {
   const { isBusy, failure: problem, run } = useAction(problemOf)
   return {
     isBusy,
+    run,
     failure: problem === undefined ? undefined : failureText(problem),
-    errorAt(pointer) {
+    /** The error message of a member (`/name`). */
+    errorAt(pointer: string): string | undefined {
       const error = problem?.errors.find((one) => one.pointer === pointer)
       if (error === undefined) return undefined
       const key = errors[error.code as keyof typeof errors]
       return key === undefined ? codeText('invalid') : text(key)
     },
-    run,
   }
 }
 

@@ -5,12 +5,12 @@ import { SelectInput } from '../../ui/inputs/inputs.tsx'
 import { PagedList } from '../../ui/lists/paged-list.tsx'
 import { usePages } from '../../ui/lists/pages.ts'
 import { Table } from '../../ui/lists/table.tsx'
-import { issuer } from '../base/services.ts'
+import { issuer, type Listed } from '../base/services.ts'
 import { Code, When } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
 import { IssuerFrame } from './frame.tsx'
 
-type Job = Awaited<ReturnType<typeof issuer.listJobs>>['body']['data'][number]
+type Job = Listed<typeof issuer.listJobs>
 type Status = Job['status']
 
 const states = {
@@ -29,7 +29,17 @@ export function JobsPage() {
   )
   return (
     <IssuerFrame title={text('jobs')} lead={text('jobsLead')}>
-      <StatusChoice value={status} onChange={setStatus} />
+      <div class="id-bar">
+        <SelectInput
+          label={text('state')}
+          value={status}
+          onChange={setStatus}
+          choices={(Object.keys(states) as Status[]).map((value) => ({
+            value,
+            label: text(states[value][1]),
+          }))}
+        />
+      </div>
       <PagedList pages={pages} noneTitle={text('noJobs')} noneLead={text('noJobsLead')}>
         {(jobs) => (
           <Table
@@ -41,19 +51,6 @@ export function JobsPage() {
         )}
       </PagedList>
     </IssuerFrame>
-  )
-}
-
-function StatusChoice({ value, onChange }: { value: Status; onChange: (status: Status) => void }) {
-  return (
-    <div class="id-bar">
-      <SelectInput
-        label={text('state')}
-        value={value}
-        onChange={onChange}
-        choices={(Object.keys(states) as Status[]).map((value) => ({ value, label: text(states[value][1]) }))}
-      />
-    </div>
   )
 }
 

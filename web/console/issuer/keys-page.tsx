@@ -7,14 +7,14 @@ import { usePages } from '../../ui/lists/pages.ts'
 import { EmptyState } from '../../ui/lists/states.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import { problemOf } from '../../ui/problems/problem.ts'
-import { issuer } from '../base/services.ts'
+import { issuer, type Listed } from '../base/services.ts'
 import { Code, When } from '../identity/parts.tsx'
 import { SearchForm } from '../identity/search-form.tsx'
 import { text } from '../identity/texts.ts'
 import { useWork } from '../identity/work.ts'
 import { IssuerFrame } from './frame.tsx'
 
-type Key = Awaited<ReturnType<typeof issuer.listKeys>>['body']['data'][number]
+type Key = Listed<typeof issuer.listKeys>
 type Kind = Key['kind']
 
 const FINGERPRINT_LENGTH = 43
@@ -27,7 +27,18 @@ export function KeysPage() {
       <KeySearch onFound={setFound} />
       {found === undefined ? (
         <>
-          <KindChoice value={kind} onChange={setKind} />
+          <div class="id-bar">
+            <FilterSelect
+              label={text('kind')}
+              all={text('allKinds')}
+              value={kind}
+              onChange={setKind}
+              choices={[
+                { value: 'person', label: text('people') },
+                { value: 'application', label: text('applicationsOnly') },
+              ]}
+            />
+          </div>
           <KeyPages kind={kind} />
         </>
       ) : found.length === 0 ? (
@@ -67,29 +78,6 @@ async function findKey(fingerprint: string): Promise<readonly Key[]> {
   }
 }
 
-function KindChoice({
-  value,
-  onChange,
-}: {
-  value: Kind | undefined
-  onChange: (kind: Kind | undefined) => void
-}) {
-  return (
-    <div class="id-bar">
-      <FilterSelect
-        label={text('kind')}
-        all={text('allKinds')}
-        value={value}
-        onChange={onChange}
-        choices={[
-          { value: 'person', label: text('people') },
-          { value: 'application', label: text('applicationsOnly') },
-        ]}
-      />
-    </div>
-  )
-}
-
 function KeyPages({ kind }: { kind: Kind | undefined }) {
   const pages = usePages<Key>(`issuer keys ${kind ?? ''}`, (cursor, signal) =>
     issuer.listKeys({ query: defined({ cursor, kind }), signal }),
@@ -105,6 +93,7 @@ function KeyTable({ keys }: { keys: readonly Key[] }) {
   return (
     <Table
       labelled
+      wide
       label={text('issuerKeys')}
       head={[text('fingerprint'), text('kind'), text('name'), text('claims'), text('state'), text('since')]}
       rows={keys.map((key) => ({

@@ -1,4 +1,4 @@
-import type { issuer } from '../base/services.ts'
+import type { issuer, Listed } from '../base/services.ts'
 
 /** An application and the name that it gave itself. */
-export type NamedApplication = Awaited<ReturnType<typeof issuer.listApplications>>['body']['data'][number]
+export type NamedApplication = Listed<typeof issuer.listApplications>

@@ -14,10 +14,8 @@ import { IssuerFrame } from './frame.tsx'
 import type { NamedApplication } from './named-application.ts'
 import { VerifyDialog } from './verify-dialog.tsx'
 
-type State = 'unverified' | 'verified'
-
 export function NamesPage() {
-  const [state, setState] = useState<State | undefined>('unverified')
+  const [state, setState] = useState<'unverified' | 'verified' | undefined>('unverified')
   const [open, setOpen] = useState<NamedApplication>()
   const pages = usePages<NamedApplication>(`names ${state ?? ''}`, (cursor, signal) =>
     issuer.listApplications({ query: defined({ cursor, state }), signal }),
@@ -28,7 +26,18 @@ export function NamesPage() {
   }
   return (
     <IssuerFrame title={text('names')} lead={text('namesLead')}>
-      <StateChoice value={state} onChange={setState} />
+      <div class="id-bar">
+        <SelectInput
+          label={text('state')}
+          value={state ?? ''}
+          onChange={(chosen) => setState(chosen || undefined)}
+          choices={[
+            { value: 'unverified', label: text('unverified') },
+            { value: 'verified', label: text('verified') },
+            { value: '', label: text('allStates') },
+          ]}
+        />
+      </div>
       <PagedList pages={pages} noneTitle={text('noNames')} noneLead={text('noNamesLead')}>
         {(applications) => <NameTable of={applications} onOpen={setOpen} />}
       </PagedList>
@@ -37,31 +46,9 @@ export function NamesPage() {
   )
 }
 
-type StateChoiceProps = { value: State | undefined; onChange: (state: State | undefined) => void }
+type OnOpen = (application: NamedApplication) => void
 
-function StateChoice({ value, onChange }: StateChoiceProps) {
-  return (
-    <div class="id-bar">
-      <SelectInput
-        label={text('state')}
-        value={value ?? ''}
-        onChange={(chosen) => onChange(chosen || undefined)}
-        choices={[
-          { value: 'unverified', label: text('unverified') },
-          { value: 'verified', label: text('verified') },
-          { value: '', label: text('allStates') },
-        ]}
-      />
-    </div>
-  )
-}
-
-type NameTableProps = {
-  of: readonly NamedApplication[]
-  onOpen: (application: NamedApplication) => void
-}
-
-function NameTable({ of: applications, onOpen }: NameTableProps) {
+function NameTable({ of: applications, onOpen }: { of: readonly NamedApplication[]; onOpen: OnOpen }) {
   return (
     <Table
       labelled
@@ -87,13 +74,7 @@ function NameState({ of: { verified, revokedAt } }: { of: NamedApplication }) {
   return <Badge tone={verified ? 'good' : 'warn'}>{text(verified ? 'verified' : 'unverified')}</Badge>
 }
 
-function NameAction({
-  of: application,
-  onOpen,
-}: {
-  of: NamedApplication
-  onOpen: (application: NamedApplication) => void
-}) {
+function NameAction({ of: application, onOpen }: { of: NamedApplication; onOpen: OnOpen }) {
   const { name, revokedAt, verified } = application
   if (!may('issuer:write', true) || name === null || revokedAt !== null) return null
   return (

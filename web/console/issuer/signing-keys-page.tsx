@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useAsked } from '../../ui/ask.ts'
+import { useAnswer } from '../../ui/ask.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialogs/confirm.tsx'
@@ -7,14 +7,14 @@ import { Await } from '../../ui/lists/load.tsx'
 import { EmptyState } from '../../ui/lists/states.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { issuer } from '../base/services.ts'
+import { issuer, type Listed } from '../base/services.ts'
 import { may } from '../base/session.ts'
 import { Code, Failure, When } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
 import { useWork } from '../identity/work.ts'
 import { IssuerFrame } from './frame.tsx'
 
-type SigningKey = Awaited<ReturnType<typeof issuer.listSigningKeys>>['body']['data'][number]
+type SigningKey = Listed<typeof issuer.listSigningKeys>
 
 const states = {
   active: ['good', 'signingActive'],
@@ -23,14 +23,11 @@ const states = {
 } as const
 
 export function SigningKeysPage() {
-  const { loaded, put } = useAsked(
-    'signing keys',
-    async (signal) => (await issuer.listSigningKeys({ signal })).body.data,
-  )
+  const { loaded, put } = useAnswer('signing keys', (signal) => issuer.listSigningKeys({ signal }))
   return (
     <IssuerFrame title={text('signingKeys')} lead={text('signingKeysLead')}>
       <Await loaded={loaded}>
-        {(keys) =>
+        {({ data: keys }) =>
           keys.length === 0 ? (
             <EmptyState title={text('noSigningKeys')} lead={text('noSigningKeysLead')} />
           ) : (
@@ -44,7 +41,7 @@ export function SigningKeysPage() {
 
 type SigningKeysProps = {
   keys: readonly SigningKey[]
-  onRotated: (keys: SigningKey[]) => void
+  onRotated: (listed: { data: SigningKey[] }) => void
 }
 
 function SigningKeys({ keys, onRotated }: SigningKeysProps) {
@@ -53,7 +50,7 @@ function SigningKeys({ keys, onRotated }: SigningKeysProps) {
   const rotate = ({ purpose, id }: SigningKey) =>
     work.run(async () => {
       setAsked(undefined)
-      onRotated((await issuer.rotateSigningKey({ body: { purpose, from: id } })).body.data)
+      onRotated((await issuer.rotateSigningKey({ body: { purpose, from: id } })).body)
       showToast(text('signingRotated'))
     })
   return (
@@ -61,6 +58,7 @@ function SigningKeys({ keys, onRotated }: SigningKeysProps) {
       <Failure work={work} />
       <Table
         labelled
+        wide
         label={text('signingKeys')}
         head={[text('keyId'), text('signsFor'), text('state'), text('made'), text('publishedUntil'), '']}
         rows={keys.map((key) => ({

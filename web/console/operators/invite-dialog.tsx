@@ -3,13 +3,13 @@ import { useAction } from '../../ui/action.ts'
 import { DialogForm } from '../../ui/dialogs/dialog-form.tsx'
 import { SelectInput, TextInput } from '../../ui/inputs/inputs.tsx'
 import { problemText } from '../../ui/problems/problem-text.ts'
-import { consoleServer } from '../base/services.ts'
+import { type Answered, consoleServer } from '../base/services.ts'
 import { me } from '../base/session.ts'
 import { organisationId as selected } from '../base/session-state.ts'
 import { type Role, RoleField } from './role-field.tsx'
 import { text } from './texts.ts'
 
-export type Invited = Awaited<ReturnType<typeof consoleServer.inviteOperator>>['body']
+export type Invited = Answered<typeof consoleServer.inviteOperator>
 
 type InviteDialogProps = { onInvited: (invited: Invited) => void; onClose: () => void }
 

@@ -11,7 +11,13 @@ export function LinkDialog({ invited, onClose }: { invited: Invited; onClose: ()
     <Dialog title={text('linkTitle')} onClose={onClose}>
       <p>{text('linkLead', { time: momentText(invited.expiresAt) })}</p>
       <CodeBlock title={text('link')} text={invited.link} wrap />
+      {isLocal(invited.link) && <p class="notice warn">{text('linkLocal')}</p>}
       <DialogClose onClose={onClose} />
     </Dialog>
   )
+}
+
+/** The address of a server that only answers its own machine, as after the first start. */
+function isLocal(link: string): boolean {
+  return /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(link).hostname)
 }

@@ -1,6 +1,6 @@
-import type { consoleServer } from '../base/services.ts'
+import type { consoleServer, Listed } from '../base/services.ts'
 
-export type Operator = Awaited<ReturnType<typeof consoleServer.listOperators>>['body']['data'][number]
+export type Operator = Listed<typeof consoleServer.listOperators>
 
 export function nameOf({ name, email }: Operator): string {
   return name ?? email

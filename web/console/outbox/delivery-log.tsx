@@ -7,11 +7,10 @@ import { PagedList } from '../../ui/lists/paged-list.tsx'
 import { usePages } from '../../ui/lists/pages.ts'
 import { Table } from '../../ui/lists/table.tsx'
 import { Moment } from '../../ui/time/moment.tsx'
-import { consoleServer } from '../base/services.ts'
+import { consoleServer, type Listed } from '../base/services.ts'
 import { channelText, purposeText, stateText, text } from './texts.ts'
 
-type Log = Extract<Awaited<ReturnType<typeof consoleServer.listMessages>>, { status: 200 }>['body']
-type Logged = Log['data'][number]
+type Logged = Listed<typeof consoleServer.listMessages>
 
 const states = ['queued', 'sent', 'failed', 'expired', 'unknown'] as const
 const channels = ['sms', 'voice', 'email', 'push'] as const
@@ -59,6 +58,7 @@ export function DeliveryLog() {
 function LogTable({ messages }: { messages: readonly Logged[] }) {
   return (
     <Table
+      labelled
       label={text('log')}
       head={[
         text('time'),
@@ -75,7 +75,7 @@ function LogTable({ messages }: { messages: readonly Logged[] }) {
           channelText(message.channel),
           purposeText(message.purpose),
           <MessageState message={message} />,
-          <bdi>{message.gateway ?? ''}</bdi>,
+          <bdi>{message.gateway ?? '–'}</bdi>,
           String(message.attempts),
         ],
       }))}

@@ -4,11 +4,10 @@ import { defined } from '../../ui/defined.ts'
 import { PagedList } from '../../ui/lists/paged-list.tsx'
 import { usePages } from '../../ui/lists/pages.ts'
 import { Moment } from '../../ui/time/moment.tsx'
-import { consoleServer } from '../base/services.ts'
+import { consoleServer, type Listed } from '../base/services.ts'
 import { keptChannelText, purposeText, text } from './texts.ts'
 
-type Outbox = Extract<Awaited<ReturnType<typeof consoleServer.readOutbox>>, { status: 200 }>['body']
-type Kept = Outbox['data'][number]
+type Kept = Listed<typeof consoleServer.readOutbox>
 
 /** The outbox contains codes: it is read only on request, and each reading is audited. */
 export function OutboxTexts() {

@@ -1,18 +1,19 @@
 import { Fragment } from 'preact'
-import { useAsked } from '../../ui/ask.ts'
+import { useAnswer } from '../../ui/ask.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Await } from '../../ui/lists/load.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import type { PlainKey } from '../../ui/texts/i18n.ts'
 import { Page } from '../base/page.tsx'
-import { consoleServer } from '../base/services.ts'
+import { type Answered, consoleServer } from '../base/services.ts'
+import { docsUrl } from '../base/session.ts'
 import type { en } from './texts/en.ts'
 import { text } from './texts.ts'
 
-type Settings = Extract<Awaited<ReturnType<typeof consoleServer.getSettings>>, { status: 200 }>['body']
+type Settings = Answered<typeof consoleServer.getSettings>
 
 export function SettingsPage() {
-  const asked = useAsked('settings', async (signal) => (await consoleServer.getSettings({ signal })).body)
+  const asked = useAnswer('settings', (signal) => consoleServer.getSettings({ signal }))
   return (
     <Page title={text('settings')} lead={text('settingsLead')}>
       <Await loaded={asked.loaded}>
@@ -21,6 +22,7 @@ export function SettingsPage() {
             <Facts settings={settings} />
             <h2>{text('channels')}</h2>
             <Channels channels={settings.channels} />
+            <GatewayHelp channels={settings.channels} />
             <h2>{text('findings')}</h2>
             <Findings findings={settings.findings} />
             <h2>{text('inForce')}</h2>
@@ -88,6 +90,21 @@ function Channels({ channels }: Pick<Settings, 'channels'>) {
   )
 }
 
+const gatewaySettings = { first: 'LANYARD_SMS', second: 'LANYARD_VOICE', third: 'LANYARD_EMAIL' }
+
+/** The next step for an operator whose messages stay on the server. */
+function GatewayHelp({ channels }: Pick<Settings, 'channels'>) {
+  if ([channels.sms, channels.voice, channels.email].every(({ kind }) => kind !== 'outbox')) return null
+  return (
+    <p>
+      {text('gatewayLead', gatewaySettings)}{' '}
+      <a href={docsUrl('/guide/send-by-a-gateway')} target="_blank" rel="noopener">
+        {text('gatewayGuide')}
+      </a>
+    </p>
+  )
+}
+
 function wayOf({ kind, gateways }: Settings['channels']['sms'], name: keyof typeof channelNames): string {
   if (kind === 'off') return text('wayOff')
   if (kind === 'outbox') return text('wayOutbox')
@@ -121,7 +138,9 @@ function SettingTable({ settings }: Pick<Settings, 'settings'>) {
         cells: [
           <code>{setting.name}</code>,
           <SettingValue setting={setting} />,
-          <span lang="en">{setting.summary.replaceAll('`', '')}</span>,
+          <span class="setting-summary" lang="en">
+            {setting.summary.replaceAll('`', '')}
+          </span>,
         ],
       }))}
     />

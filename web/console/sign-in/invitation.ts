@@ -1,8 +1,7 @@
 import { Refusal } from '../../../src/client/client.ts'
-import { consoleServer } from '../base/services.ts'
+import { type Answered, consoleServer } from '../base/services.ts'
 
-type Begun = Extract<Awaited<ReturnType<typeof consoleServer.beginInvitation>>, { status: 200 }>['body']
-export type Invitation = Begun['operator']
+export type Invitation = Answered<typeof consoleServer.beginInvitation>['operator']
 
 /** The operator that an invitation is for; undefined if it is no longer valid. */
 export async function findInvitation(token: string): Promise<Invitation | undefined> {

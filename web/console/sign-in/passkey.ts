@@ -4,7 +4,7 @@ import type {
 } from '@simplewebauthn/browser'
 import { problemOf } from '../../ui/problems/problem.ts'
 import { problemText } from '../../ui/problems/problem-text.ts'
-import { consoleServer } from '../base/services.ts'
+import { type Answered, consoleServer } from '../base/services.ts'
 import { text } from './texts.ts'
 
 /** Loaded on demand: most visits already have a session. */
@@ -24,7 +24,7 @@ export async function confirmByPasskey(options: { challenge: string }) {
   return startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON })
 }
 
-type CreationOptions = Awaited<ReturnType<typeof consoleServer.beginPasskey>>['body']
+type CreationOptions = Answered<typeof consoleServer.beginPasskey>
 
 /** Creates a passkey on this device or a nearby one. */
 export async function makePasskey(options: CreationOptions) {

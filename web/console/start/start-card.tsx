@@ -23,7 +23,8 @@ export function StartCard() {
     <Card>
       <h2>{text('cardTitle')}</h2>
       <p>
-        {text('stepsDone', { done: steps.length - open.length, total: steps.length })}{' '}
+        {text('stepsDone', { done: steps.length - open.length, total: steps.length })}
+        <br />
         {text('nextStep', { step: text(next.name) })}
       </p>
       <div class="page-actions">

@@ -1,7 +1,7 @@
-import type { consoleServer } from '../base/services.ts'
+import type { Answered, consoleServer } from '../base/services.ts'
 import type { Scope } from '../base/session.ts'
 
-export type Start = Extract<Awaited<ReturnType<typeof consoleServer.getStart>>, { status: 200 }>['body']
+export type Start = Answered<typeof consoleServer.getStart>
 
 /** The name that the server gives its first organisation, until an operator chooses another. */
 const NAME_OF_THE_FIRST = 'Default'

@@ -1,8 +1,8 @@
 import { Refusal } from '../../../src/client/client.ts'
 import { repeatWhileSeen } from '../../ui/offline/poll.ts'
-import { consoleServer } from '../base/services.ts'
+import { type Answered, consoleServer } from '../base/services.ts'
 
-export type Task = Extract<Awaited<ReturnType<typeof consoleServer.getTask>>, { status: 200 }>['body']
+export type Task = Answered<typeof consoleServer.getTask>
 
 const EVERY_MS = 800
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useAsked } from '../../ui/ask.ts'
+import { useAnswer } from '../../ui/ask.ts'
 import { Await } from '../../ui/lists/load.tsx'
 import { Moment } from '../../ui/time/moment.tsx'
 import { Page } from '../base/page.tsx'
@@ -17,10 +17,7 @@ export function TaskPage({ id }: { id: string }) {
 
 function OneTask({ id }: { id: string }) {
   const [over, setOver] = useState<Task>()
-  const asked = useAsked(`task ${id}`, async (signal) => {
-    const { body } = await consoleServer.getTask({ params: { taskId: id }, signal })
-    return body
-  })
+  const asked = useAnswer(`task ${id}`, (signal) => consoleServer.getTask({ params: { taskId: id }, signal }))
   return (
     <Page title={asked.loaded.status === 'done' ? asked.loaded.value.title : text('task')}>
       <p>

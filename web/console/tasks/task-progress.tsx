@@ -19,8 +19,8 @@ type TaskProgressProps = {
   onOver?: (task: Task) => void
   /** The page of the task itself has no link to it. */
   isOwnPage?: boolean
-  /** The label of the button for the file, if it can say what is in it. */
-  download?: string
+  /** The label of the button for the file, if it can say what is in it; null if there is nothing in it. */
+  download?: string | null
 }
 
 /** The progress of a task: the user may leave, and find it again on its page. */
@@ -44,7 +44,11 @@ export function TaskProgress({ id, onOver, isOwnPage = false, download }: TaskPr
       </p>
       <TaskBar task={task} />
       {task.failure !== null && <TaskFailure result={task.result} failure={task.failure} />}
-      <TaskActions task={task} download={download ?? text('download')} onChange={setTask} />
+      <TaskActions
+        task={task}
+        download={download === undefined ? text('download') : download}
+        onChange={setTask}
+      />
       {!isOver(task) && <p class="help">{text('mayLeave')}</p>}
     </div>
   )
@@ -88,7 +92,7 @@ function TaskBar({ task }: { task: Task }) {
   )
 }
 
-type TaskActionsProps = { task: Task; download: string; onChange: (task: Task) => void }
+type TaskActionsProps = { task: Task; download: string | null; onChange: (task: Task) => void }
 
 function TaskActions({ task, download, onChange }: TaskActionsProps) {
   const { isBusy, failure, run } = useAction(problemText)
@@ -100,7 +104,7 @@ function TaskActions({ task, download, onChange }: TaskActionsProps) {
     })
   return (
     <div class="task-actions">
-      {task.file !== null && (
+      {task.file !== null && download !== null && (
         <a class="button primary" href={`${apiUrl}/tasks/${task.id}/output`} download={task.file.name}>
           {download}
         </a>

@@ -7,6 +7,7 @@ export const de: ConsoleTexts = {
   closed: 'Kein Zugriff auf diese Organisation',
   closedLead:
     'Fragen Sie einen Inhaber nach dem Zugriff, oder arbeiten Sie in einer Ihrer Organisationen weiter.',
+  documentation: 'Dokumentation',
   ended: 'Ihre Sitzung ist abgelaufen. Loggen Sie sich wieder ein, um hier weiterzumachen.',
   forbidden: 'Kein Zugriff auf diese Seite',
   forbiddenLead:

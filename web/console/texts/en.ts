@@ -6,6 +6,7 @@ export const en = {
   appShort: 'Console',
   closed: 'You don’t have access to this organisation',
   closedLead: 'Ask an owner for access, or continue in one of your organisations.',
+  documentation: 'Documentation',
   ended: 'Your session has ended. Sign in again to continue on this page.',
   forbidden: 'You don’t have access to this page',
   forbiddenLead: 'Your role ({role}) does not include it. Ask an owner if you need access.',

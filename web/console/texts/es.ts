@@ -6,6 +6,7 @@ export const es: ConsoleTexts = {
   appShort: 'Consola',
   closed: 'No tiene acceso a esta organización',
   closedLead: 'Pida acceso a un propietario o continúe en una de sus organizaciones.',
+  documentation: 'Documentación',
   ended: 'Su sesión ha caducado. Vuelva a iniciar sesión para continuar en esta página.',
   forbidden: 'No tiene acceso a esta página',
   forbiddenLead: 'Su rol ({role}) no la incluye. Si necesita acceso, pídaselo a un propietario.',

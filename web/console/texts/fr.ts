@@ -6,6 +6,7 @@ export const fr: ConsoleTexts = {
   appShort: 'Console',
   closed: 'Vous n’avez pas accès à cette organisation',
   closedLead: 'Demandez l’accès à un propriétaire, ou continuez dans l’une de vos organisations.',
+  documentation: 'Documentation',
   ended: 'Votre session a expiré. Reconnectez-vous pour continuer sur cette page.',
   forbidden: 'Vous n’avez pas accès à cette page',
   forbiddenLead: 'Votre rôle ({role}) ne la comprend pas. Demandez l’accès à un propriétaire si nécessaire.',

@@ -1,4 +1,4 @@
-import { useAsked } from '../../ui/ask.ts'
+import { useAnswer } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Await } from '../../ui/lists/load.tsx'
@@ -12,9 +12,8 @@ type ApprovalDialogProps = { applicationId: string; approvalId: string; onClose:
 /** One approval, with what the user was shown. */
 export function ApprovalDialog({ applicationId, approvalId, onClose }: ApprovalDialogProps) {
   const params = { applicationId, approvalId }
-  const { loaded } = useAsked(
-    `approval ${approvalId}`,
-    async (signal) => (await twofactor.getApproval({ params, signal })).body,
+  const { loaded } = useAnswer(`approval ${approvalId}`, (signal) =>
+    twofactor.getApproval({ params, signal }),
   )
   return (
     <Dialog title={text('approval')} onClose={onClose}>

@@ -6,13 +6,13 @@ import { FilterSelect } from '../../ui/inputs/filter-select.tsx'
 import { PagedList } from '../../ui/lists/paged-list.tsx'
 import { usePages } from '../../ui/lists/pages.ts'
 import { Table } from '../../ui/lists/table.tsx'
-import { twofactor } from '../base/services.ts'
+import { type Listed, twofactor } from '../base/services.ts'
 import { When } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
 import { ApprovalDialog } from './approval-dialog.tsx'
 import { ForApplication, TwofactorFrame } from './base/frame.tsx'
 
-type Approval = Awaited<ReturnType<typeof twofactor.listApprovals>>['body']['data'][number]
+type Approval = Listed<typeof twofactor.listApprovals>
 type Status = Approval['status']
 
 const names = {
@@ -38,7 +38,15 @@ function Approvals({ applicationId }: { applicationId: string }) {
   )
   return (
     <>
-      <StatusChoice value={status} onChange={setStatus} />
+      <div class="id-bar">
+        <FilterSelect
+          label={text('state')}
+          all={text('allStates')}
+          value={status}
+          onChange={setStatus}
+          choices={(Object.keys(names) as Status[]).map((value) => ({ value, label: text(names[value][1]) }))}
+        />
+      </div>
       <PagedList pages={pages} noneTitle={text('noApprovals')} noneLead={text('noApprovalsLead')}>
         {(approvals) => <ApprovalTable approvals={approvals} onOpen={setOpen} />}
       </PagedList>
@@ -46,22 +54,6 @@ function Approvals({ applicationId }: { applicationId: string }) {
         <ApprovalDialog applicationId={applicationId} approvalId={open} onClose={() => setOpen(undefined)} />
       )}
     </>
-  )
-}
-
-type StatusChoiceProps = { value: Status | undefined; onChange: (status: Status | undefined) => void }
-
-function StatusChoice({ value, onChange }: StatusChoiceProps) {
-  return (
-    <div class="id-bar">
-      <FilterSelect
-        label={text('state')}
-        all={text('allStates')}
-        value={value}
-        onChange={onChange}
-        choices={(Object.keys(names) as Status[]).map((value) => ({ value, label: text(names[value][1]) }))}
-      />
-    </div>
   )
 }
 

@@ -6,7 +6,7 @@ import { usePages } from '../../ui/lists/pages.ts'
 import { Table } from '../../ui/lists/table.tsx'
 import { locale } from '../../ui/texts/i18n.ts'
 import { showToast } from '../../ui/toast.tsx'
-import { twofactor } from '../base/services.ts'
+import { type Listed, twofactor } from '../base/services.ts'
 import { may } from '../base/session.ts'
 import { Failure, When } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
@@ -14,7 +14,7 @@ import { useWork } from '../identity/work.ts'
 import { TwofactorFrame } from './base/frame.tsx'
 import { Quota } from './quota.tsx'
 
-type Trip = Awaited<ReturnType<typeof twofactor.listGuardTrips>>['body']['data'][number]
+type Trip = Listed<typeof twofactor.listGuardTrips>
 
 export function GuardPage() {
   return (

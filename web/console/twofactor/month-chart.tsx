@@ -1,8 +1,8 @@
 import { formatIn } from '../../ui/time/dates.ts'
-import type { twofactor } from '../base/services.ts'
+import type { Answered, twofactor } from '../base/services.ts'
 import { text } from '../identity/texts.ts'
 
-type Month = Awaited<ReturnType<typeof twofactor.getStatistics>>['body']['months'][number]
+type Month = Answered<typeof twofactor.getStatistics>['months'][number]
 
 const HEIGHT = 100
 const WIDTH = 30

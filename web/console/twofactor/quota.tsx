@@ -1,22 +1,22 @@
 import { useState } from 'preact/hooks'
-import { useAsked } from '../../ui/ask.ts'
+import { useAnswer } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/inputs/form.tsx'
 import { NumberInput } from '../../ui/inputs/inputs.tsx'
 import { Await } from '../../ui/lists/load.tsx'
 import { uiText } from '../../ui/texts.ts'
 import { showToast } from '../../ui/toast.tsx'
-import { twofactor } from '../base/services.ts'
+import { type Answered, twofactor } from '../base/services.ts'
 import { may } from '../base/session.ts'
 import { Failure } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
 import { useWork } from '../identity/work.ts'
 
-type QuotaState = Awaited<ReturnType<typeof twofactor.getQuota>>['body']
+type QuotaState = Answered<typeof twofactor.getQuota>
 
 /** How much the organisation may send per day. */
 export function Quota() {
-  const { loaded, put } = useAsked('quota', async (signal) => (await twofactor.getQuota({ signal })).body)
+  const { loaded, put } = useAnswer('quota', (signal) => twofactor.getQuota({ signal }))
   return (
     <section>
       <h2>{text('organisationQuota')}</h2>

@@ -4,11 +4,11 @@ import { PagedList } from '../../ui/lists/paged-list.tsx'
 import { usePages } from '../../ui/lists/pages.ts'
 import { Table } from '../../ui/lists/table.tsx'
 import { pathTo } from '../base/place.ts'
-import { twofactor } from '../base/services.ts'
+import { type Listed, twofactor } from '../base/services.ts'
 import { When } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
 
-type Send = Awaited<ReturnType<typeof twofactor.listSends>>['body']['data'][number]
+type Send = Listed<typeof twofactor.listSends>
 
 const channels = { sms: 'bySms', voice: 'byVoice', email: 'byEmail', push: 'byPush' } as const
 const outcomes = {

@@ -1,4 +1,4 @@
-import { useAsked } from '../../ui/ask.ts'
+import { useAnswer } from '../../ui/ask.ts'
 import { Await } from '../../ui/lists/load.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import { locale } from '../../ui/texts/i18n.ts'
@@ -17,10 +17,10 @@ export function StatisticsPage() {
 }
 
 function Statistics({ applicationId }: { applicationId: string }) {
-  const { loaded } = useAsked(
-    `statistics ${applicationId}`,
-    async (signal) => (await twofactor.getStatistics({ params: { applicationId }, signal })).body,
+  const { loaded } = useAnswer(`statistics ${applicationId}`, (signal) =>
+    twofactor.getStatistics({ params: { applicationId }, signal }),
   )
+  const monthName = formatIn('UTC', { month: 'long', year: 'numeric' })
   const number = new Intl.NumberFormat(locale.value)
   return (
     <Await loaded={loaded}>
@@ -42,7 +42,7 @@ function Statistics({ applicationId }: { applicationId: string }) {
             rows={months.map((row) => ({
               key: row.month,
               cells: [
-                monthName(row.month, 'long'),
+                monthName.format(Date.parse(`${row.month}-01T00:00:00Z`)),
                 ...[row.sms, row.calls, row.verifications, row.newUsers, row.requests].map((count) =>
                   number.format(count),
                 ),
@@ -53,12 +53,4 @@ function Statistics({ applicationId }: { applicationId: string }) {
       )}
     </Await>
   )
-}
-
-function monthName(month: string, length: 'long' | 'short'): string {
-  const format = formatIn('UTC', {
-    month: length,
-    ...(length === 'long' ? { year: 'numeric' as const } : {}),
-  })
-  return format.format(Date.parse(`${month}-01T00:00:00Z`))
 }

@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso'
-import { useAsked } from '../../ui/ask.ts'
+import { useAnswer } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/dialogs/confirm-button.tsx'
 import { Await } from '../../ui/lists/load.tsx'
@@ -19,9 +19,8 @@ type Params = { applicationId: string; number: number }
 
 export function UserPage({ applicationId, number }: { applicationId: string; number: string }) {
   const params = { applicationId, number: Number(number) }
-  const { loaded, put } = useAsked(
-    `user ${applicationId} ${number}`,
-    async (signal) => (await twofactor.getUser({ params, signal })).body,
+  const { loaded, put } = useAnswer(`user ${applicationId} ${number}`, (signal) =>
+    twofactor.getUser({ params, signal }),
   )
   return (
     <Page title={text('userTitle', { number })}>

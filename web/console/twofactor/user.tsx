@@ -1,10 +1,10 @@
 import { Badge } from '../../ui/badge.tsx'
-import type { twofactor } from '../base/services.ts'
+import type { Answered, Listed, twofactor } from '../base/services.ts'
 import { When } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
 
-export type User = Awaited<ReturnType<typeof twofactor.findUsers>>['body']['data'][number]
-export type OneUser = Awaited<ReturnType<typeof twofactor.getUser>>['body']
+export type User = Listed<typeof twofactor.findUsers>
+export type OneUser = Answered<typeof twofactor.getUser>
 
 const states = {
   open: ['good', 'userOpen'],

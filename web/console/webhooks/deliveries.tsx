@@ -80,6 +80,7 @@ type TableProps = { deliveries: readonly Delivery[]; isBusy: boolean; onReplay: 
 function DeliveryTable({ deliveries, isBusy, onReplay }: TableProps) {
   return (
     <Table
+      labelled
       label={text('deliveries')}
       head={[text('since'), text('event'), text('state'), text('answer'), text('attempts'), '']}
       rows={deliveries.map(({ id, type, state, lastStatus, attempts, createdAt }) => ({
@@ -88,7 +89,7 @@ function DeliveryTable({ deliveries, isBusy, onReplay }: TableProps) {
           <Moment at={createdAt} />,
           <bdi class="mono">{type}</bdi>,
           <Badge tone={tones[state]}>{deliveryStateText(state)}</Badge>,
-          lastStatus === null ? '' : lastStatus === 0 ? text('noAnswer') : String(lastStatus),
+          lastStatus === null ? '–' : lastStatus === 0 ? text('noAnswer') : String(lastStatus),
           String(attempts),
           state !== 'queued' && may('webhooks:write') ? (
             <Button

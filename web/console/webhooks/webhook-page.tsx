@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { useAction } from '../../ui/action.ts'
-import { useAsked } from '../../ui/ask.ts'
+import { useAnswer } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/dialogs/confirm-button.tsx'
 import { FailureNotice } from '../../ui/dialogs/failure-notice.tsx'
@@ -21,10 +21,7 @@ import type { Webhook } from './webhook.ts'
 export function WebhookPage({ id }: { id: string }) {
   const params = { webhookId: id }
   const [turn, setTurn] = useState(0)
-  const asked = useAsked(
-    `webhook ${id}`,
-    async (signal) => (await consoleServer.getWebhook({ params, signal })).body,
-  )
+  const asked = useAnswer(`webhook ${id}`, (signal) => consoleServer.getWebhook({ params, signal }))
   return (
     <Page title={text('webhook')}>
       <p>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useAsked } from '../../ui/ask.ts'
+import { useAnswer } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { Await } from '../../ui/lists/load.tsx'
 import { EmptyState } from '../../ui/lists/states.tsx'
@@ -17,7 +17,7 @@ import type { Webhook } from './webhook.ts'
 export function WebhooksPage() {
   const [isMaking, setMaking] = useState(false)
   const [secret, setSecret] = useState<string>()
-  const asked = useAsked('webhooks', async (signal) => (await consoleServer.listWebhooks({ signal })).body)
+  const asked = useAnswer('webhooks', (signal) => consoleServer.listWebhooks({ signal }))
   const onMade = (made: string) => {
     setMaking(false)
     setSecret(made)
@@ -52,6 +52,7 @@ export function WebhooksPage() {
 function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
   return (
     <Table
+      labelled
       label={text('webhooks')}
       head={[text('address'), text('service'), text('hears'), text('since')]}
       rows={webhooks.map((webhook) => ({

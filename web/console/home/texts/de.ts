@@ -6,7 +6,7 @@ export const de: HomeTexts = {
   checkIns: 'Check-ins, auch zu Programmpunkten',
   day: 'Letzte 24 Stunden',
   delivered: 'Zugestellt',
-  deliveries: 'Zugestellte Nachrichten',
+  deliveries: 'Gesendete Nachrichten',
   failed: 'Nicht zugestellte Nachrichten',
   failedDeliveries:
     '{count|Nachricht konnte|Nachrichten konnten} heute nicht zugestellt werden. Zum Zustellprotokoll',

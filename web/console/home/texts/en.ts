@@ -6,7 +6,7 @@ export const en = {
   checkIns: 'Check-ins, including sessions',
   day: 'Last 24 hours',
   delivered: 'Delivered',
-  deliveries: 'Messages delivered',
+  deliveries: 'Messages sent',
   failed: 'Messages not delivered',
   failedDeliveries: '{count|message|messages} could not be delivered today. See the delivery log.',
   failedTasks: '{count|task|tasks} failed in the last 24 hours',

@@ -6,7 +6,7 @@ export const es: HomeTexts = {
   checkIns: 'Entradas registradas, con sesiones',
   day: 'Últimas 24 horas',
   delivered: 'Entregados',
-  deliveries: 'Mensajes entregados',
+  deliveries: 'Mensajes enviados',
   failed: 'Mensajes no entregados',
   failedDeliveries:
     '{count|mensaje no se pudo|mensajes no se pudieron} entregar hoy. Ver el registro de envíos',

@@ -6,7 +6,7 @@ export const fr: HomeTexts = {
   checkIns: 'Entrées, sessions comprises',
   day: '24 dernières heures',
   delivered: 'Distribués',
-  deliveries: 'Messages distribués',
+  deliveries: 'Messages envoyés',
   failed: 'Messages non distribués',
   failedDeliveries:
     '{count|message n’a|messages n’ont} pas pu être {count|distribué|distribués} aujourd’hui. Voir le journal des envois',

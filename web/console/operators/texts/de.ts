@@ -27,6 +27,8 @@ export const de: OperatorTexts = {
   link: 'Einladungslink',
   linkLead:
     'Geben Sie ihn jetzt weiter: Er wird nicht noch einmal angezeigt. Er funktioniert einmal und läuft ab: {time}.',
+  linkLocal:
+    'Dieser Link funktioniert nur auf dem Rechner, auf dem der Server läuft. Um Personen an anderen Rechnern einzuladen, setzen Sie LANYARD_URL auf eine https-Adresse, die sie erreichen.',
   linkTitle: 'Einladung erstellt',
   live: 'Aktiv',
   makeLink: 'Link erstellen',

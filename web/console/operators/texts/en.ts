@@ -24,6 +24,8 @@ export const en = {
   lead: 'People who can use this console, and their roles.',
   link: 'Invitation link',
   linkLead: 'Share it now: it won’t be shown again. It works once and expires on {time}.',
+  linkLocal:
+    'This link works only on the machine that the server runs on. To invite people on other machines, set LANYARD_URL to an https address that they can reach.',
   linkTitle: 'Invitation created',
   live: 'Active',
   makeLink: 'Create link',

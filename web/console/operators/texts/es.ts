@@ -25,6 +25,8 @@ export const es: OperatorTexts = {
   lead: 'Personas con acceso a esta consola y sus roles.',
   link: 'Enlace de invitación',
   linkLead: 'Compártalo ahora: no se volverá a mostrar. Funciona una vez y caduca el {time}.',
+  linkLocal:
+    'Este enlace solo funciona en el equipo en el que se ejecuta el servidor. Para invitar a personas de otros equipos, indique en LANYARD_URL una dirección https a la que puedan acceder.',
   linkTitle: 'Invitación creada',
   live: 'Activo',
   makeLink: 'Crear enlace',

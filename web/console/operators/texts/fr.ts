@@ -27,6 +27,8 @@ export const fr: OperatorTexts = {
   link: 'Lien d’invitation',
   linkLead:
     'Transmettez-le maintenant : il ne sera plus affiché. Il fonctionne une fois et expire le {time}.',
+  linkLocal:
+    'Ce lien ne fonctionne que sur la machine du serveur. Pour inviter des personnes sur d’autres machines, indiquez dans LANYARD_URL une adresse https qu’elles peuvent joindre.',
   linkTitle: 'Invitation créée',
   live: 'Actif',
   makeLink: 'Créer le lien',

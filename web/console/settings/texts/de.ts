@@ -10,6 +10,9 @@ export const de: SettingTexts = {
   finding: 'Prüfung',
   findings: 'Systemprüfung',
   fine: 'OK',
+  gatewayGuide: 'So richten Sie ein Gateway ein',
+  gatewayLead:
+    'Damit Nachrichten wirklich ankommen, setzen Sie {first}, {second} oder {third} auf ein Gateway und starten Sie den Server neu.',
   inForce: 'Aktuelle Einstellungen',
   inForceLead:
     'Sie werden beim Start aus Umgebungsvariablen und lanyard.config.json gelesen. Ändern Sie sie dort und starten Sie den Server neu.',

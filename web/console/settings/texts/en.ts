@@ -10,6 +10,9 @@ export const en = {
   finding: 'Check',
   findings: 'Health checks',
   fine: 'OK',
+  gatewayGuide: 'How to set up a gateway',
+  gatewayLead:
+    'To send messages for real, set {first}, {second} or {third} to a gateway and restart the server.',
   inForce: 'Current settings',
   inForceLead:
     'Read from environment variables and lanyard.config.json when the server starts. To change one, edit it there and restart the server.',

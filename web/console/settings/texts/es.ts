@@ -10,6 +10,9 @@ export const es: SettingTexts = {
   finding: 'Comprobación',
   findings: 'Estado del servidor',
   fine: 'Correcto',
+  gatewayGuide: 'Cómo configurar una pasarela',
+  gatewayLead:
+    'Para que los mensajes se envíen de verdad, indique una pasarela en {first}, {second} o {third} y reinicie el servidor.',
   inForce: 'Ajustes actuales',
   inForceLead:
     'Se leen al arrancar de las variables de entorno y de lanyard.config.json. Cámbielos allí y reinicie el servidor.',

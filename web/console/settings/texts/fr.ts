@@ -10,6 +10,9 @@ export const fr: SettingTexts = {
   finding: 'Vérification',
   findings: 'État du serveur',
   fine: 'OK',
+  gatewayGuide: 'Configurer une passerelle',
+  gatewayLead:
+    'Pour que les messages partent vraiment, indiquez une passerelle dans {first}, {second} ou {third}, puis redémarrez le serveur.',
   inForce: 'Réglages actuels',
   inForceLead:
     'Lus au démarrage dans les variables d’environnement et lanyard.config.json. Modifiez-les à cet endroit, puis redémarrez le serveur.',

@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks'
-import { useAsked } from '../../../ui/ask.ts'
+import { useAnswer } from '../../../ui/ask.ts'
 import { Await } from '../../../ui/lists/load.tsx'
 import type { Application } from '../../applications/key.ts'
 import { twofactor } from '../../base/services.ts'
 import { may } from '../../base/session.ts'
-import { Notice } from '../../identity/parts.tsx'
 import { text } from '../../identity/texts.ts'
 import { ForApplication, TwofactorFrame } from '../base/frame.tsx'
 import { EnrolStep } from './enrol.tsx'
@@ -21,7 +20,7 @@ export function TryOutPage() {
           application.disabledAt === null ? (
             <TryOut key={application.id} of={application} />
           ) : (
-            <Notice tone="warn">{text('benchDisabled')}</Notice>
+            <div class="notice warn">{text('benchDisabled')}</div>
           )
         }
       </ForApplication>
@@ -30,7 +29,7 @@ export function TryOutPage() {
 }
 
 function TryOut({ of: { id } }: { of: Application }) {
-  const { loaded } = useAsked('bench', async (signal) => (await twofactor.getBench({ signal })).body)
+  const { loaded } = useAnswer('bench', (signal) => twofactor.getBench({ signal }))
   return <Await loaded={loaded}>{(ways) => <Steps applicationId={id} ways={ways} />}</Await>
 }
 

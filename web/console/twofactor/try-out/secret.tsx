@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Confirm } from '../../../ui/dialogs/confirm.tsx'
-import { twofactor } from '../../base/services.ts'
+import { type Answered, twofactor } from '../../base/services.ts'
 import { Failure } from '../../identity/parts.tsx'
 import { text } from '../../identity/texts.ts'
 import { useWork } from '../../identity/work.ts'
 import type { TryOutUser } from './try-out.ts'
 
-type Secret = Awaited<ReturnType<typeof twofactor.benchSecret>>['body']
+type Secret = Answered<typeof twofactor.benchSecret>
 
 /** A secret for an authenticator app. An existing user keeps theirs unless replaced on purpose. */
 export function SecretStep({ applicationId, user }: { applicationId: string; user: TryOutUser }) {

@@ -1,8 +1,8 @@
-import type { twofactor } from '../../base/services.ts'
+import type { Answered, twofactor } from '../../base/services.ts'
 
-type Enrolled = Awaited<ReturnType<typeof twofactor.benchEnrol>>['body']
+type Enrolled = Answered<typeof twofactor.benchEnrol>
 
 export type TryOutUser = NonNullable<Enrolled['user']>
 export type Verdict = Enrolled['answer']
-export type Ways = Awaited<ReturnType<typeof twofactor.getBench>>['body']
+export type Ways = Answered<typeof twofactor.getBench>
 export type TryOutChannel = keyof Ways

@@ -2,14 +2,14 @@ import { useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
 import { Form } from '../../../ui/inputs/form.tsx'
 import { TextInput } from '../../../ui/inputs/inputs.tsx'
-import { twofactor } from '../../base/services.ts'
+import { type Answered, twofactor } from '../../base/services.ts'
 import { Failure } from '../../identity/parts.tsx'
 import { text } from '../../identity/texts.ts'
 import { useWork } from '../../identity/work.ts'
 import type { TryOutUser } from './try-out.ts'
 import { VerdictShown } from './verdict.tsx'
 
-type Judged = Awaited<ReturnType<typeof twofactor.benchVerify>>['body']
+type Judged = Answered<typeof twofactor.benchVerify>
 
 export function VerifyStep({ applicationId, user }: { applicationId: string; user: TryOutUser }) {
   const work = useWork()
