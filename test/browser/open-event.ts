@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { runCommand } from '../child.ts'
+import { lanyardHere } from '../app/commands/program.ts'
 import type { BrowserSuite } from './chromium.ts'
 
 type Json = Record<string, unknown>
@@ -24,7 +24,6 @@ export async function openEvent(
   }
   const file = join(place.dataFolder, `${code}.json`)
   writeFileSync(file, JSON.stringify({ ...parts, event: { ...event, ...parts.event } }))
-  const { code: status, output } = await runCommand(place, ['import', 'event', file])
-  expect([status, output]).toEqual([0, expect.any(String)])
+  expect(await lanyardHere(place, ['import', 'event', file])).toMatchObject({ status: 0, stderr: '' })
   return code
 }

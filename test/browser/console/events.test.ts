@@ -124,6 +124,11 @@ describeInBrowser('events in the console', (running) => {
     expect(await dialog.getByLabel('Title').first().inputValue()).toBe('Opening')
     await page.keyboard.press('Escape')
     await asked.getByRole('button', { name: 'Keep editing' }).click()
+    for (let presses = 0; presses < 8; presses++) {
+      await page.keyboard.press('Escape')
+      await expect.poll(() => page.locator('dialog').count()).toBe(presses % 2 === 0 ? 2 : 1)
+    }
+    expect(await dialog.getByLabel('Title').first().inputValue()).toBe('Opening')
     await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
     await asked.getByRole('button', { name: 'Discard' }).click()
     await dialog.waitFor({ state: 'detached' })

@@ -7,6 +7,7 @@ import { formatMoment, formatRange } from '../../../ui/time/dates.ts'
 import { pathTo } from '../../base/place.ts'
 import { may } from '../../base/session.ts'
 import { type EventAnswer, useEvent } from './event.ts'
+import { hasKeptDraft } from './kept-draft.ts'
 import { PublicLink } from './public-link.tsx'
 import { registrationStateOf } from './registration-state.ts'
 import { statusTexts, statusTones } from './status.ts'
@@ -122,10 +123,21 @@ function EventTabs({ eventId, tab }: { eventId: string; tab: EventTab }) {
               {...(name === tab ? { 'aria-current': 'page' as const, ref: chosen } : {})}
             >
               {text(key)}
+              {hasKeptDraft(`${name} ${eventId}`) && <Unsaved />}
             </a>
           </li>
         ))}
       </ul>
     </nav>
+  )
+}
+
+/** Marks a tab that somebody left without saving. */
+function Unsaved() {
+  return (
+    <span class="tab-unsaved" title={text('unsaved')}>
+      <span aria-hidden="true">•</span>
+      <span class="visually-hidden"> {text('unsaved')}</span>
+    </span>
   )
 }

@@ -1,8 +1,7 @@
 import { defined } from '../../../ui/defined.ts'
 import { readWhole } from '../../../ui/lists/whole-list.ts'
 import { listPage } from '../../base/list-page.ts'
-import { registration } from '../../base/services.ts'
-import type { Answered } from './event.ts'
+import { type Answered, registration } from '../../base/services.ts'
 
 export type TypeAnswer = Answered<typeof registration.getRegistrationType>
 export type GroupAnswer = Answered<typeof registration.getOptionGroup>

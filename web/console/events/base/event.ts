@@ -1,13 +1,8 @@
 import { signal } from '@preact/signals'
 import type { Asked } from '../../../ui/ask.ts'
 import { useAsked } from '../../../ui/ask.ts'
-import { registration } from '../../base/services.ts'
+import { type Answered, registration } from '../../base/services.ts'
 
-/** The successful answer of a call; streams, which lists and forms also offer, are left out. */
-export type Answered<Call extends (input: never) => Promise<{ status: number; body?: unknown }>> = Exclude<
-  NonNullable<Extract<Awaited<ReturnType<Call>>, { status: 200 }>['body']>,
-  { chunks: unknown }
->
 export type EventAnswer = Answered<typeof registration.getEvent>
 
 /** The last event shown, so that changing the tab shows it at once. */
@@ -30,7 +25,7 @@ export function useEvent(eventId: string): Asked<EventAnswer> {
   return { ...asked, put }
 }
 
-/** The If-Match header, so that nothing that somebody else wrote since is overwritten. */
+/** The If-Match header (RFC 9110 §13.1.1), so that nothing that somebody else wrote since is overwritten. */
 export function matchOf({ version }: { version: number }): { 'if-match': string } {
   return { 'if-match': `"${version}"` }
 }

@@ -25,7 +25,7 @@ export function DetailsFields(props: DetailsProps) {
 function Basics({ edit: { field, draft, saving, onChange } }: DetailsProps) {
   const link = `${location.host}/e/${draft.code}`
   return (
-    <section>
+    <section id="about">
       <h2>{text('sectionBasics')}</h2>
       {field('title')}
       {field('description', { help: text('descriptionHelp') })}
@@ -56,7 +56,7 @@ function localeChoices(current: string) {
 
 function Dates({ edit: { field, draft, saving, onChange } }: DetailsProps) {
   return (
-    <section>
+    <section id="dates">
       <h2>{text('sectionDates')}</h2>
       <div class="pair">
         {field('start')}
@@ -77,7 +77,7 @@ function Dates({ edit: { field, draft, saving, onChange } }: DetailsProps) {
 
 function Places({ edit: { field, draft } }: DetailsProps) {
   return (
-    <section>
+    <section id="places">
       <h2>{text('sectionPlaces')}</h2>
       {field('capacity', { help: text('capacityLater') })}
       {field('waitlistEnabled', { help: text('waitlistHelp') })}
@@ -105,7 +105,7 @@ function PageRules({ edit: { field } }: DetailsProps) {
 function Where({ edit }: DetailsProps) {
   const { field, draft } = edit
   return (
-    <section>
+    <section id="location">
       <h2>{text('sectionWhere')}</h2>
       {draft.format !== 'virtual' && <Venue edit={edit} />}
       {field('accessibilityNote', { help: text('accessibilityHelp') })}
@@ -134,7 +134,7 @@ function Contact({ edit: { scope } }: DetailsProps) {
   const labels = { name: 'contactName', email: 'contactEmail', phone: 'contactPhone' } as const
   const field = fieldsOf(scopeIn(scope, 'contact'), labels)
   return (
-    <section>
+    <section id="contact">
       <h2>{text('sectionContact')}</h2>
       <p class="soft">{text('contactLead')}</p>
       {field('name')}

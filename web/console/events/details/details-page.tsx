@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks'
 import { Form } from '../../../ui/inputs/form.tsx'
 import { may } from '../../base/session.ts'
 import { EventFrame, type EventInHand } from '../base/event-frame.tsx'
@@ -19,6 +20,7 @@ function Details({ hand }: { hand: EventInHand }) {
   const edit = useDetails(hand)
   const { saving, isDirty, drop } = edit
   const canChange = may('events:write')
+  useEffect(goToNamedPart, [])
   return (
     <Form class="form wide" noValidate onSubmit={() => edit.save()}>
       <fieldset disabled={!canChange}>
@@ -29,4 +31,11 @@ function Details({ hand }: { hand: EventInHand }) {
       <EditConflict edit={edit} />
     </Form>
   )
+}
+
+/** The page is long, and a link may name the part it is about: `#location`. */
+function goToNamedPart(): void {
+  const part = location.hash === '' ? null : document.getElementById(location.hash.slice(1))
+  part?.querySelector<HTMLElement>('input, textarea')?.focus({ preventScroll: true })
+  part?.scrollIntoView()
 }

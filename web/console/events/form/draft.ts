@@ -1,6 +1,5 @@
 import { hasChoices } from '../../../../src/client/forms.ts'
-import type { registration } from '../../base/services.ts'
-import type { Answered } from '../base/event.ts'
+import type { Answered, registration } from '../../base/services.ts'
 
 export type FormAnswer = Answered<typeof registration.getRegistrationForm>
 type FormInput = Parameters<typeof registration.saveRegistrationForm>[0]['body']

@@ -4,7 +4,6 @@ import { SelectInput } from '../../../ui/inputs/inputs.tsx'
 import { Await } from '../../../ui/lists/load.tsx'
 import type { EventAnswer } from '../base/event.ts'
 import { EventFrame } from '../base/event-frame.tsx'
-import type { TypeAnswer } from '../base/event-parts.ts'
 import { text } from '../base/texts.ts'
 import { FormBuilder } from './form-builder.tsx'
 import { readForm, readFormParts } from './form-parts.ts'
@@ -27,7 +26,18 @@ function Loader({ event }: { event: EventAnswer }) {
         <>
           <h2>{text('tabForm')}</h2>
           <p class="soft">{text('formLead')}</p>
-          {known.types.length > 0 && <TypeSelect types={known.types} value={typeId} onChange={setTypeId} />}
+          {known.types.length > 0 && (
+            <SelectInput
+              label={text('formFor')}
+              help={text('formForHelp')}
+              value={typeId}
+              onChange={setTypeId}
+              choices={[
+                { value: '', label: text('formForAll') },
+                ...known.types.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+            />
+          )}
           <Await loaded={form.loaded}>
             {(answer) => (
               <FormBuilder
@@ -45,22 +55,5 @@ function Loader({ event }: { event: EventAnswer }) {
         </>
       )}
     </Await>
-  )
-}
-
-type TypeSelectProps = { types: readonly TypeAnswer[]; value: string; onChange: (id: string) => void }
-
-function TypeSelect({ types, value, onChange }: TypeSelectProps) {
-  return (
-    <SelectInput
-      label={text('formFor')}
-      help={text('formForHelp')}
-      value={value}
-      onChange={onChange}
-      choices={[
-        { value: '', label: text('formForAll') },
-        ...types.map(({ id, name }) => ({ value: id, label: name })),
-      ]}
-    />
   )
 }

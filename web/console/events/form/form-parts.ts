@@ -1,14 +1,8 @@
 import { registration } from '../../base/services.ts'
-import { type GroupAnswer, readGroups, type TypeAnswer } from '../base/event-parts.ts'
+import { readGroups } from '../base/event-parts.ts'
 import type { FormAnswer } from './draft.ts'
 
-export type FormParts = {
-  readonly types: readonly TypeAnswer[]
-  readonly groups: readonly GroupAnswer[]
-  readonly hasSessions: boolean
-  /** The version of the form for everyone: a type with the same version has no form of its own. */
-  readonly commonVersion: number
-}
+export type FormParts = Awaited<ReturnType<typeof readFormParts>>
 
 /** The form of a type, or the one for everyone. */
 export async function readForm(eventId: string, typeId: string, signal?: AbortSignal): Promise<FormAnswer> {
@@ -21,7 +15,7 @@ export async function readForm(eventId: string, typeId: string, signal?: AbortSi
   return body as FormAnswer
 }
 
-export async function readFormParts(eventId: string, signal: AbortSignal): Promise<FormParts> {
+export async function readFormParts(eventId: string, signal: AbortSignal) {
   const params = { eventId }
   const [event, groups, form] = await Promise.all([
     registration.getEvent({ params, query: { expand: 'registrationTypes,sessions' }, signal }),
@@ -32,6 +26,7 @@ export async function readFormParts(eventId: string, signal: AbortSignal): Promi
     types: event.body?.registrationTypes ?? [],
     groups,
     hasSessions: (event.body?.sessions?.length ?? 0) > 0,
+    /** The version of the form for everyone: a type with the same version has no form of its own. */
     commonVersion: form.version,
   }
 }

@@ -5,34 +5,23 @@ import type { FormDraft } from './draft.ts'
 
 const MOST_STEPS = 100
 
-export type Builder = {
-  readonly draft: FormDraft
-  /** The version of the form that the draft is based on: a newer one may exist. */
-  readonly version: number
-  readonly isDirty: boolean
-  readonly canUndo: boolean
-  apply(change: Change): void
-  undo(): void
-  /** Called after saving or discarding. */
-  settle(edit: FormEdit): void
-  /** A unique key for something new. */
-  newKey(): string
-}
+export type Builder = ReturnType<typeof useBuilder>
 
 type FormEdit = { readonly draft: FormDraft; readonly version: number }
 
 let made = 0
 
-export function useBuilder(key: string, first: () => FormEdit): Builder {
+export function useBuilder(key: string, first: () => FormEdit) {
   const kept = useKeptDraft(key, first)
   const [past, setPast] = useState<readonly FormDraft[]>([])
   const { draft, version } = kept.draft
   return {
     draft,
+    /** The version of the form that the draft is based on: a newer one may exist. */
     version,
     isDirty: kept.isDirty,
     canUndo: past.length > 0,
-    apply(change) {
+    apply(change: Change) {
       setPast([...past.slice(-MOST_STEPS), draft])
       kept.change({ version, draft: applyChange(draft, change) })
     },
@@ -42,10 +31,12 @@ export function useBuilder(key: string, first: () => FormEdit): Builder {
       setPast(past.slice(0, -1))
       kept.change({ version, draft: last })
     },
-    settle(edit) {
+    /** Called after saving or discarding. */
+    settle(edit: FormEdit) {
       setPast([])
       kept.settle(edit)
     },
+    /** A unique key for something new. */
     newKey() {
       made += 1
       return `n${made}`

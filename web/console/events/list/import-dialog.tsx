@@ -1,19 +1,21 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { Refusal } from '../../../../src/client/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
+import { FailureNotice } from '../../../ui/dialogs/failure-notice.tsx'
 import { Field } from '../../../ui/inputs/field.tsx'
 import { Form } from '../../../ui/inputs/form.tsx'
+import type { Problem } from '../../../ui/problems/problem.ts'
 import { uiText } from '../../../ui/texts.ts'
 import { ownZone } from '../../../ui/time/moment.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { pathTo } from '../../base/place.ts'
-import { consoleEvents } from '../../base/services.ts'
+import { type Answered, consoleEvents } from '../../base/services.ts'
 import { TaskProgress } from '../../tasks/task-progress.tsx'
-import type { Answered, EventAnswer } from '../base/event.ts'
-import { errorText } from '../base/failure.ts'
-import { SaveFailure } from '../base/save-failure.tsx'
+import type { EventAnswer } from '../base/event.ts'
+import { errorText, failureText } from '../base/failure.ts'
 import { type Saving, useSaving } from '../base/saving.ts'
 import { text } from '../base/texts.ts'
 import { ZoneInput } from '../base/zone-input.tsx'
@@ -44,7 +46,7 @@ export function ImportDialog({ event, onDone, onClose }: ImportDialogProps) {
         showToast(text('eventImported'))
         return route(pathTo(`/events/${body.id}`))
       }
-      if (read.kind === 'event') throw new Error(text('importNoSchedule'))
+      if (read.kind === 'event') throw new Refusal(422, new Headers(), { code: NO_SCHEDULE })
       const named = event === undefined ? {} : { eventId: event.id }
       const { status, body } = await consoleEvents.importSchedule({
         body: {
@@ -99,11 +101,20 @@ function ImportForm({ lead, saving, zone, onZone, onFile, onTake, onClose }: Imp
         )}
       </Field>
       <ZoneInput value={zone} onChange={onZone} />
-      <SaveFailure saving={saving} />
+      <FailureNotice failure={failureOf(saving.problem)} />
       <Faults saving={saving} />
       <DialogActions yes={text('importNow')} disabled={saving.isBusy} onClose={onClose} />
     </Form>
   )
+}
+
+/** An event document has no place in an event that exists. */
+const NO_SCHEDULE = 'no-schedule'
+
+function failureOf(problem: Problem | undefined): string | undefined {
+  if (problem === undefined) return undefined
+  if (problem.code === NO_SCHEDULE) return text('importNoSchedule')
+  return problem.code === 'malformed' ? text('importUnreadable') : failureText(problem)
 }
 
 const SHOWN = 10

@@ -1,17 +1,11 @@
 import { registration } from '../../base/services.ts'
-import { type GroupAnswer, readGroups, type SessionAnswer, type TypeAnswer } from '../base/event-parts.ts'
+import { readGroups } from '../base/event-parts.ts'
 import { findHidden } from '../form/offer.ts'
 
-/** What options can refer to. */
-export type Parts = {
-  readonly types: readonly TypeAnswer[]
-  readonly sessions: readonly SessionAnswer[]
-  readonly groups: readonly GroupAnswer[]
-  /** Option groups that no form shows. */
-  readonly hidden: ReadonlySet<string>
-}
+export type Parts = Awaited<ReturnType<typeof readParts>>
 
-export async function readParts(eventId: string, signal: AbortSignal): Promise<Parts> {
+/** The option groups of an event, and what options can refer to. */
+export async function readParts(eventId: string, signal: AbortSignal) {
   const params = { eventId }
   const [event, groups] = await Promise.all([
     registration.getEvent({ params, query: { expand: 'registrationTypes,sessions' }, signal }),
@@ -23,6 +17,7 @@ export async function readParts(eventId: string, signal: AbortSignal): Promise<P
     types,
     sessions: event.body?.sessions ?? [],
     groups,
+    /** Option groups that no form shows. */
     hidden: await findHidden(eventId, { groups, typeIds }, signal),
   }
 }

@@ -1,7 +1,10 @@
 import '../../base/operations.css'
+import { useAsked } from '../../../ui/ask.ts'
 import { formatNumber } from '../../../ui/texts/fill.ts'
 import { locale } from '../../../ui/texts/i18n.ts'
 import { pathTo } from '../../base/place.ts'
+import { consoleServer } from '../../base/services.ts'
+import { may } from '../../base/session.ts'
 import type { EventAnswer } from '../base/event.ts'
 import { useStatusCounts } from '../base/status-counts.ts'
 import { text } from '../base/texts.ts'
@@ -43,11 +46,23 @@ function Figures({ event: { registeredCount, remaining, waitlistedCount } }: { e
 /** Links to the registrations that wait for somebody. */
 function Attention({ event }: { event: EventAnswer }) {
   const { counts } = useStatusCounts(event)
-  if (counts === undefined) return null
+  const isRunning = event.status === 'published' || event.status === 'closed'
+  const isMailKept = useKeptMail()
+  if (counts === undefined || isMailKept === undefined) return null
+  const keepsMail = isMailKept && isRunning
   const { pending, waitlisted } = counts
-  if (pending + waitlisted === 0) return <p class="notice good">{text('nowNothing')}</p>
+  if (pending + waitlisted === 0 && !keepsMail) return <p class="notice good">{text('nowNothing')}</p>
   return (
     <ul class="attention">
+      {keepsMail && (
+        <li>
+          {may('settings:read', true) ? (
+            <a href={pathTo('/settings')}>{text('nowNoMail')}</a>
+          ) : (
+            <p>{text('nowNoMail')}</p>
+          )}
+        </li>
+      )}
       {pending > 0 && (
         <li>
           <a href={pathTo(`/events/${event.id}/registrations?status=pending`)}>
@@ -62,4 +77,15 @@ function Attention({ event }: { event: EventAnswer }) {
       )}
     </ul>
   )
+}
+
+/** Whether the server keeps e-mails instead of sending them; undefined until it has answered. */
+function useKeptMail(): boolean | undefined {
+  const { loaded } = useAsked('channels', async (signal) => {
+    if (!may('tasks:read')) return false
+    const { body } = await consoleServer.getStart({ signal })
+    return body.channels.email.kind !== 'gateways'
+  })
+  if (loaded.status === 'loading') return undefined
+  return loaded.status === 'done' && loaded.value
 }

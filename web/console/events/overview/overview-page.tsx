@@ -1,16 +1,16 @@
+import { Fragment } from 'preact'
 import { useAsked } from '../../../ui/ask.ts'
 import { Await } from '../../../ui/lists/load.tsx'
 import { formatNumber } from '../../../ui/texts/fill.ts'
 import { locale } from '../../../ui/texts/i18n.ts'
 import { pathTo } from '../../base/place.ts'
-import { registration } from '../../base/services.ts'
 import { may } from '../../base/session.ts'
 import type { EventAnswer } from '../base/event.ts'
 import { EventFrame, type EventInHand } from '../base/event-frame.tsx'
-import { readGroups } from '../base/event-parts.ts'
+import { hasKeptDraft } from '../base/kept-draft.ts'
 import { text } from '../base/texts.ts'
-import type { FormAnswer } from '../form/draft.ts'
-import { findHidden } from '../form/offer.ts'
+import { readForm } from '../form/form-parts.ts'
+import { readParts } from '../options/parts.ts'
 import { EventNow } from './event-now.tsx'
 import { DangerZone, StatusActions } from './status-actions.tsx'
 import { type Counts, isReady, type Step, stepsOf } from './steps.ts'
@@ -29,6 +29,7 @@ function Overview({ hand }: { hand: EventInHand }) {
   const { loaded } = useAsked(`parts ${event.id}`, (signal) => countParts(event.id, signal))
   return (
     <>
+      <Unsaved eventId={event.id} />
       {event.status === 'published' && <p class="notice good">{text('nextShare')}</p>}
       {!isDraft && may('registrations:read') && <EventNow event={event} />}
       {!isDraft && may('events:write') && <StatusActions hand={hand} />}
@@ -49,21 +50,35 @@ function Overview({ hand }: { hand: EventInHand }) {
   )
 }
 
+/** Leads back to drafts: what is published or shared now does not have them. */
+function Unsaved({ eventId }: { eventId: string }) {
+  const drafts = (['details', 'form'] as const).filter((tab) => hasKeptDraft(`${tab} ${eventId}`))
+  if (drafts.length === 0) return null
+  return (
+    <p class="notice warn">
+      {text('unsaved')}:{' '}
+      {drafts.map((tab, at) => (
+        <Fragment key={tab}>
+          {at > 0 && ', '}
+          <a href={pathTo(`/events/${eventId}/${tab}`)}>{text(draftTabs[tab])}</a>
+        </Fragment>
+      ))}
+    </p>
+  )
+}
+
+const draftTabs = { details: 'tabDetails', form: 'tabForm' } as const
+
 async function countParts(eventId: string, signal: AbortSignal): Promise<Counts> {
-  const params = { eventId }
-  const [event, form, groups] = await Promise.all([
-    registration.getEvent({ params, query: { expand: 'registrationTypes,sessions' }, signal }),
-    registration.getRegistrationForm({ params, query: {}, signal }),
-    readGroups(eventId, signal),
+  const [{ types, groups, hidden, sessions }, { sections }] = await Promise.all([
+    readParts(eventId, signal),
+    readForm(eventId, '', signal),
   ])
-  const types = event.body?.registrationTypes ?? []
-  const typeIds = types.map(({ id }) => id)
-  const { sections } = form.body as FormAnswer
   return {
     types: types.length,
     groups: groups.length,
-    hidden: (await findHidden(eventId, { groups, typeIds }, signal)).size,
-    sessions: event.body?.sessions?.length ?? 0,
+    hidden: hidden.size,
+    sessions: sessions.length,
     fields: sections.reduce((sum, { fields }) => sum + fields.length, 0),
   }
 }

@@ -35,7 +35,7 @@ const meanings = {
   deleted: 'meansDelete',
 } as const
 
-/** Changes that cannot be undone are kept apart from everyday ones. */
+/** Changes that end an event are kept apart from everyday ones. */
 const dangerous: ReadonlySet<Wanted> = new Set(['cancelled', 'archived', 'deleted'])
 
 /** The everyday status changes. */
@@ -68,7 +68,7 @@ function Verbs({ hand, choices }: { hand: EventInHand; choices: readonly Wanted[
             {...(at === 0 && status === 'published' ? { look: 'primary' as const } : {})}
             onClick={() => setWanted(status)}
           >
-            {text(status === 'published' && event.status !== 'draft' ? 'verbReopen' : verbs[status])}
+            {verbOf(status, event)}
           </Button>
         ))}
       </div>
@@ -77,6 +77,11 @@ function Verbs({ hand, choices }: { hand: EventInHand; choices: readonly Wanted[
       )}
     </>
   )
+}
+
+/** An event that was public before is opened again. */
+function verbOf(wanted: Wanted, { status }: EventAnswer): string {
+  return text(wanted === 'published' && status !== 'draft' ? 'verbReopen' : verbs[wanted])
 }
 
 type StatusDialogProps = { wanted: Wanted; hand: EventInHand; onClose: () => void }
@@ -103,7 +108,7 @@ function StatusDialog({ wanted, hand, onClose }: StatusDialogProps) {
       onClose()
     })
   return (
-    <Dialog title={text(verbs[wanted])} onClose={onClose}>
+    <Dialog title={verbOf(wanted, event)} onClose={onClose}>
       <p>{text(meanings[wanted])}</p>
       {wanted === 'cancelled' && event.registeredCount > 0 && (
         <p>{text('cancelCount', { count: event.registeredCount })}</p>
@@ -111,7 +116,8 @@ function StatusDialog({ wanted, hand, onClose }: StatusDialogProps) {
       <SaveFailure saving={saving} />
       <Changed saving={saving} onReload={reload} />
       <DialogActions
-        yes={text(verbs[wanted])}
+        yes={verbOf(wanted, event)}
+        look={dangerous.has(wanted) ? 'danger' : 'primary'}
         no={wanted === 'cancelled' ? text('keepEvent') : undefined}
         disabled={saving.isBusy}
         onYes={act}

@@ -15,6 +15,7 @@ type StepKey =
 export type Step = {
   readonly key: StepKey
   readonly state: 'done' | 'todo' | 'advised' | 'free'
+  /** Where the step is done: a tab, and the part of its page. */
   readonly tab: string
 }
 export type Counts = {
@@ -33,11 +34,11 @@ export function stepsOf(event: EventAnswer, counts: Counts, now: number): Step[]
   const hasPlace = event.format === 'virtual' ? event.virtualUrl !== null : hasVenue
   const done = (isDone: boolean, otherwise: Step['state']) => (isDone ? 'done' : otherwise)
   return [
-    { key: 'dates', state: done(isHeld, 'todo'), tab: 'details' },
-    { key: 'about', state: done((event.description ?? '') !== '', 'advised'), tab: 'details' },
-    { key: 'place', state: done(hasPlace, 'advised'), tab: 'details' },
-    { key: 'contact', state: done((event.contact?.email ?? '') !== '', 'advised'), tab: 'details' },
-    { key: 'capacity', state: done(event.capacity !== null, 'free'), tab: 'details' },
+    { key: 'dates', state: done(isHeld, 'todo'), tab: 'details#dates' },
+    { key: 'about', state: done((event.description ?? '') !== '', 'advised'), tab: 'details#about' },
+    { key: 'place', state: done(hasPlace, 'advised'), tab: 'details#location' },
+    { key: 'contact', state: done((event.contact?.email ?? '') !== '', 'advised'), tab: 'details#contact' },
+    { key: 'capacity', state: done(event.capacity !== null, 'free'), tab: 'details#places' },
     { key: 'types', state: done(counts.types > 0, 'free'), tab: 'types' },
     {
       key: 'options',

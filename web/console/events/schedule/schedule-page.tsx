@@ -11,6 +11,7 @@ import { EventFrame } from '../base/event-frame.tsx'
 import type { SessionAnswer } from '../base/event-parts.ts'
 import { text } from '../base/texts.ts'
 import { ImportDialog } from '../list/import-dialog.tsx'
+import { firstTimes } from './first-times.ts'
 import { MoveBar } from './move-bar.tsx'
 import { ScheduleGrid } from './schedule-grid.tsx'
 import { RoomInput } from './session/room-input.tsx'
@@ -151,7 +152,7 @@ function Dialogs({ event, schedule, open, day, rooms, onSaved, onReload, onClose
   if (open === undefined) return null
   if (open.kind === 'import') return <ImportDialog event={event} onDone={onReload} onClose={onClose} />
   const tracks = [...new Set(schedule.sessions.flatMap(({ track }) => (track ? [track] : [])))].sort()
-  const first = { start: `${day}T09:00`, end: `${day}T09:30`, room: rooms[0] ?? '' }
+  const first = { ...firstTimes(event, day), room: rooms[0] ?? '' }
   return (
     <SessionDialog
       {...{ event, rooms, tracks, first, onClose }}

@@ -10,13 +10,7 @@ import { isSameMove, type Move, wallClockOf } from './move.ts'
 type Done = { readonly id: string; readonly before: Move }
 type Told = { readonly text: string; readonly isBad: boolean; readonly again?: () => void }
 
-export type Moves = {
-  /** The last event, for the bar below the schedule and for screen readers. */
-  readonly told: Told | undefined
-  readonly canUndo: boolean
-  move(session: SessionAnswer, move: Move): void
-  undo(): void
-}
+export type Moves = ReturnType<typeof useMoves>
 
 type MovesOptions = {
   zone: string
@@ -26,9 +20,9 @@ type MovesOptions = {
 }
 
 /** Saves moves at once, one after the other, and can undo them. */
-export function useMoves(options: MovesOptions): Moves {
-  const { zone, find, put } = options
+export function useMoves({ zone, find, put }: MovesOptions) {
   const [done, setDone] = useState<readonly Done[]>([])
+  /** The last event, for the bar below the schedule and for screen readers. */
   const [told, setTold] = useState<Told>()
   const queue = useRef(Promise.resolve())
   const start = (session: SessionAnswer, move: Move, isUndo = false) => {

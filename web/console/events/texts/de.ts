@@ -68,6 +68,8 @@ export const de: EventsTexts = {
     'Wählen Sie ein Programm: frab, pretalx oder Pentabarf (JSON oder XML) oder iCalendar. Sie können aktualisierte Dateien erneut importieren: Programmpunkte, die in der neuen Datei fehlen, werden abgesagt.',
   importNoSchedule:
     'Das ist ein Veranstaltungsdokument, kein Programm. Importieren Sie es auf der Seite „Veranstaltungen“.',
+  importUnreadable:
+    'Diese Datei lässt sich nicht lesen. Wählen Sie eine Datei in einem der oben genannten Formate.',
   importCounts: '{added} hinzugefügt, {updated} aktualisiert, {cancelled} abgesagt, {unchanged} unverändert.',
   importSee: 'Zum Programm',
   importTask: 'Diese Datei ist groß und wird im Hintergrund importiert. Sie können die Seite verlassen.',
@@ -260,7 +262,7 @@ export const de: EventsTexts = {
   meansComplete:
     'Kennzeichnet die Veranstaltung als vorbei. Niemand kann sich mehr anmelden, und sie lässt sich danach nur noch archivieren.',
   meansCancel:
-    'Auf der öffentlichen Seite steht, dass die Veranstaltung abgesagt ist, und niemand kann sich mehr anmelden. Anmeldungen bleiben bestehen und die Teilnehmenden werden nicht benachrichtigt: Informieren Sie sie selbst. Das lässt sich nicht rückgängig machen.',
+    'Auf der öffentlichen Seite steht, dass die Veranstaltung abgesagt ist, und niemand kann sich mehr anmelden. Anmeldungen bleiben bestehen und die Teilnehmenden werden nicht benachrichtigt: Informieren Sie sie selbst. Sie können die Veranstaltung später wieder öffnen.',
   meansArchive:
     'Die öffentliche Seite verschwindet. Anmeldungen bleiben lesbar. Das lässt sich nicht rückgängig machen.',
   meansDelete:
@@ -450,6 +452,8 @@ export const de: EventsTexts = {
   nowPending: '{count} {count|Anmeldung wartet|Anmeldungen warten} auf Genehmigung',
   nowWaiting: '{count} {count|Anmeldung|Anmeldungen} auf der Warteliste',
   nowNothing: 'Alles erledigt.',
+  nowNoMail:
+    'E-Mail ist nicht eingerichtet: Bestätigungen und Tickets bleiben auf diesem Server, niemand erhält sie.',
   figureRegistered: 'Angemeldet',
   figureLeft: 'Freie Plätze',
   figureUnlimited: 'Unbegrenzt',

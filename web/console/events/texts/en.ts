@@ -67,6 +67,7 @@ export const en = {
   importScheduleLead:
     'Choose a schedule: frab, pretalx or Pentabarf (JSON or XML), or iCalendar. You can import updated files again: sessions that are missing from the new file are cancelled.',
   importNoSchedule: 'This is an event document, not a schedule. Import it on the Events page.',
+  importUnreadable: 'We cannot read this file. Choose a file in one of the formats above.',
   importCounts: '{added} added, {updated} updated, {cancelled} cancelled, {unchanged} unchanged.',
   importSee: 'View schedule',
   importTask: 'This file is large and is imported in the background. You can leave this page.',
@@ -257,7 +258,7 @@ export const en = {
   meansComplete:
     'Marks the event as over. No one can register, and the event can only be archived afterwards.',
   meansCancel:
-    'The public page says that the event is cancelled, and no one can register. Registrations are not changed and attendees are not notified: tell them yourself. This cannot be undone.',
+    'The public page says that the event is cancelled, and no one can register. Registrations are not changed and attendees are not notified: tell them yourself. You can reopen the event later.',
   meansArchive: 'The public page goes offline. Registrations stay readable. This cannot be undone.',
   meansDelete:
     'Deletes the event with its ticket types, options, form and schedule. Possible only while no one has a place or is waiting for one. This cannot be undone.',
@@ -440,6 +441,7 @@ export const en = {
   nowPending: '{count} {count|registration|registrations} awaiting approval',
   nowWaiting: '{count} {count|registration|registrations} on the waiting list',
   nowNothing: 'Nothing needs your attention.',
+  nowNoMail: 'E-mail is not set up: confirmations and tickets stay on this server, and no one receives them.',
   figureRegistered: 'Registered',
   figureLeft: 'Places left',
   figureUnlimited: 'No limit',

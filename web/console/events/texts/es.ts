@@ -67,6 +67,7 @@ export const es: EventsTexts = {
   importScheduleLead:
     'Elija un programa: frab, pretalx o Pentabarf (JSON o XML), o iCalendar. Puede volver a importar un archivo actualizado: las sesiones que falten en él se cancelan.',
   importNoSchedule: 'Es un documento de evento, no un programa. Impórtelo desde la página «Eventos».',
+  importUnreadable: 'No se puede leer este archivo. Elija uno en alguno de los formatos indicados arriba.',
   importCounts:
     '{added} {added|añadida|añadidas}, {updated} {updated|actualizada|actualizadas}, {cancelled} {cancelled|cancelada|canceladas}, {unchanged} sin cambios.',
   importSee: 'Ver programa',
@@ -260,7 +261,7 @@ export const es: EventsTexts = {
   meansComplete:
     'Marca el evento como terminado. Nadie más puede inscribirse y después solo se puede archivar.',
   meansCancel:
-    'La página pública indica que el evento está cancelado y nadie más puede inscribirse. Las inscripciones no cambian y no se avisa a los asistentes: hágalo usted. Esta acción no se puede deshacer.',
+    'La página pública indica que el evento está cancelado y nadie más puede inscribirse. Las inscripciones no cambian y no se avisa a los asistentes: hágalo usted. Podrá reabrir el evento más adelante.',
   meansArchive:
     'La página pública desaparece. Las inscripciones se pueden seguir consultando. Esta acción no se puede deshacer.',
   meansDelete:
@@ -445,6 +446,8 @@ export const es: EventsTexts = {
   nowPending: '{count} {count|inscripción pendiente|inscripciones pendientes} de aprobación',
   nowWaiting: '{count} {count|inscripción|inscripciones} en lista de espera',
   nowNothing: 'Nada requiere su atención.',
+  nowNoMail:
+    'El correo electrónico no está configurado: las confirmaciones y las entradas se quedan en este servidor y nadie las recibe.',
   figureRegistered: 'Inscritos',
   figureLeft: 'Plazas libres',
   figureUnlimited: 'Sin límite',

@@ -70,6 +70,7 @@ export const fr: EventsTexts = {
     'Choisissez un programme : frab, pretalx ou Pentabarf (JSON ou XML), ou iCalendar. Vous pouvez réimporter un fichier mis à jour : les sessions absentes du nouveau fichier sont annulées.',
   importNoSchedule:
     'C’est un document d’événement, pas un programme. Importez-le depuis la page « Événements ».',
+  importUnreadable: 'Ce fichier est illisible. Choisissez un fichier dans l’un des formats ci-dessus.',
   importCounts:
     '{added} {added|ajoutée|ajoutées}, {updated} {updated|modifiée|modifiées}, {cancelled} {cancelled|annulée|annulées}, {unchanged} {unchanged|inchangée|inchangées}.',
   importSee: 'Voir le programme',
@@ -262,7 +263,7 @@ export const fr: EventsTexts = {
   meansComplete:
     'Marque l’événement comme terminé. Plus personne ne peut s’inscrire ; ensuite, il ne peut qu’être archivé.',
   meansCancel:
-    'La page publique indique que l’événement est annulé et plus personne ne peut s’inscrire. Les inscriptions ne changent pas et les participants ne sont pas avertis : prévenez-les vous-même. Cette action est irréversible.',
+    'La page publique indique que l’événement est annulé et plus personne ne peut s’inscrire. Les inscriptions ne changent pas et les participants ne sont pas avertis : prévenez-les vous-même. Vous pourrez rouvrir l’événement plus tard.',
   meansArchive:
     'La page publique disparaît. Les inscriptions restent consultables. Cette action est irréversible.',
   meansDelete:
@@ -449,6 +450,8 @@ export const fr: EventsTexts = {
   nowPending: '{count} {count|inscription|inscriptions} en attente d’approbation',
   nowWaiting: '{count} {count|inscription|inscriptions} sur liste d’attente',
   nowNothing: 'Rien à traiter.',
+  nowNoMail:
+    'L’envoi d’e-mails n’est pas configuré : les confirmations et les billets restent sur ce serveur, personne ne les reçoit.',
   figureRegistered: 'Inscrits',
   figureLeft: 'Places libres',
   figureUnlimited: 'Illimité',
