@@ -77,6 +77,23 @@ describeInBrowser('check-in at the door', (running) => {
     expect(await scene.summary()).toMatchObject({ checkedIn: 1 })
   })
 
+  it('shows who has a name next to the search on a notebook, and asks which of them came', async () => {
+    const scene = await createScene(running())
+    await scene.admit('Ada', 'Lovelace')
+    await scene.admit('Ada', 'Yonath')
+    const { page } = await openDoor(running(), scene, 'North')
+    await page.setViewportSize({ width: 1_280, height: 800 })
+    await type(page, 'ada')
+    await page.getByText('Several people match. Choose one.').waitFor()
+    const people = page.getByRole('list', { name: 'People found' }).getByRole('button')
+    for (const person of await people.all()) {
+      const box = await person.boundingBox()
+      expect((box?.y ?? 800) + (box?.height ?? 0)).toBeLessThanOrEqual(800)
+    }
+    await people.first().click()
+    await said(page, 'Welcome')
+  })
+
   it('lets in offline by a genuine ticket that is newer than the list, and has the server check it later', async () => {
     const scene = await createScene(running())
     await scene.admit('Ada', 'Lovelace')
@@ -279,6 +296,12 @@ describeInBrowser('attendance and contacts in the console', (running) => {
     await page.getByRole('button', { name: 'Import 4 rows' }).click()
     await page.getByText('2 added, 0 updated, 2 refused.').waitFor()
     await page.getByRole('link', { name: 'Download 2 refused rows' }).waitFor()
+    await page.getByRole('button', { name: 'Import another file' }).click()
+    await page.getByLabel('Or paste rows').fill('E-Mail\nlate@example.org')
+    await page.getByRole('button', { name: 'Use these rows' }).click()
+    await page.getByRole('button', { name: 'Import 1 row' }).click()
+    await page.getByText('1 added, 0 updated, 0 refused.').waitFor()
+    expect(await page.getByRole('link', { name: /^Download/ }).count()).toBe(0)
     await page.getByRole('link', { name: 'View list' }).click()
     await page.getByText(`Hostile ${HOSTILE}`).first().waitFor()
     await page.getByLabel('Name, e-mail or company').fill('zoe')

@@ -267,7 +267,7 @@ describeInBrowser('registrations in the console', (running) => {
   })
 
   it.each(['en-GB', 'de-DE', 'fr-FR', 'es-ES'])(
-    'shows numbers and times whole on a small notebook, in %s',
+    'shows headings, numbers and times whole on a small notebook, in %s',
     async (locale) => {
       const { eventId, register } = await makeEvent(running(), {
         ...eventOf(`WHOLE-${locale}`, { approvalRequired: true }),
@@ -288,6 +288,17 @@ describeInBrowser('registrations in the console', (running) => {
         }),
       )
       expect(cut).toEqual([])
+      const cutHeadings = await grid.evaluate((element) =>
+        [...element.querySelectorAll<HTMLElement>('.reg-head bdi')].flatMap((heading) => {
+          const cell = heading.closest('.reg-cell') as HTMLElement
+          const isWhole =
+            heading.scrollHeight <= heading.clientHeight &&
+            heading.scrollWidth <= heading.clientWidth &&
+            heading.getBoundingClientRect().right <= cell.getBoundingClientRect().right
+          return isWhole ? [] : [heading.textContent]
+        }),
+      )
+      expect(cutHeadings).toEqual([])
     },
   )
 

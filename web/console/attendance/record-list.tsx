@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useAsked } from '../../ui/ask.ts'
+import { useAnswer } from '../../ui/ask.ts'
 import { SelectInput, TextInput } from '../../ui/inputs/inputs.tsx'
 import { Await } from '../../ui/lists/load.tsx'
 import { Pager } from '../../ui/lists/pager.tsx'
@@ -26,6 +26,7 @@ export function RecordList({ eventId, sessionId, zone, onChange }: RecordListPro
   const [typed, setTyped] = useState('')
   const [state, setState] = useState<State>('')
   const [cursor, setCursor] = useState<string>()
+  const isFiltered = state !== '' || typed.trim() !== ''
   const query = {
     pageSize: PAGE,
     ...(sessionId === undefined ? {} : { sessionId }),
@@ -33,10 +34,9 @@ export function RecordList({ eventId, sessionId, zone, onChange }: RecordListPro
     ...(typed.trim() === '' ? {} : { q: typed.trim() }),
     ...(cursor === undefined ? {} : { cursor }),
   }
-  const { loaded, reload } = useAsked(`${eventId} ${JSON.stringify(query)}`, async (signal) => {
-    const { body } = await consoleEvents.listAttendanceRecords({ params: { eventId }, query, signal })
-    return body
-  })
+  const { loaded, reload } = useAnswer(`${eventId} ${JSON.stringify(query)}`, (signal) =>
+    consoleEvents.listAttendanceRecords({ params: { eventId }, query, signal }),
+  )
   const changed = () => {
     reload()
     onChange()
@@ -69,7 +69,10 @@ export function RecordList({ eventId, sessionId, zone, onChange }: RecordListPro
       <Await loaded={loaded}>
         {({ data, paging }) =>
           data.length === 0 ? (
-            <EmptyState title={text('none')} lead={text('noneHelp')} />
+            <EmptyState
+              title={text(isFiltered ? 'none' : 'nobody')}
+              lead={text(isFiltered ? 'noneHelp' : 'nobodyHelp')}
+            />
           ) : (
             <>
               <RecordTable place={{ eventId, sessionId }} people={data} zone={zone} onChange={changed} />

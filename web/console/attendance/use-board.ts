@@ -1,19 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
-import { consoleEvents } from '../base/services.ts'
+import { type Answered, consoleEvents } from '../base/services.ts'
 
-export type Board = Awaited<ReturnType<typeof consoleEvents.getAttendanceBoard>>['body']
-export type Flow = Awaited<ReturnType<typeof consoleEvents.getAttendanceFlow>>['body']
+export type Board = Answered<typeof consoleEvents.getAttendanceBoard>
+export type Flow = Answered<typeof consoleEvents.getAttendanceFlow>
 export type DoorPerson = Board['latest'][number]
-
-type Live = {
-  readonly board: Board | undefined
-  readonly sessions: NonNullable<Board['sessions']>
-  readonly flow: Flow | undefined
-  /** The server is not answering at the moment. */
-  readonly isStale: boolean
-  /** Asks again at once. */
-  refresh(): void
-}
 
 const BOARD_MS = 2_000
 /** Sessions and the chart change slowly: they are read with every nth update of the board. */
@@ -21,10 +11,11 @@ const SESSIONS_EVERY = 5
 const FLOW_EVERY = 10
 
 /** The attendance figures of a place, updated while the page is visible. */
-export function useBoard(eventId: string, sessionId: string | undefined): Live {
+export function useBoard(eventId: string, sessionId: string | undefined) {
   const [board, setBoard] = useState<Board>()
   const [sessions, setSessions] = useState<NonNullable<Board['sessions']>>([])
   const [flow, setFlow] = useState<Flow>()
+  /** The server is not answering at the moment. */
   const [isStale, setStale] = useState(false)
   const [turn, setTurn] = useState(0)
   useEffect(() => {

@@ -98,7 +98,7 @@ function Counter({ door }: { door: Door }) {
     }
   }
   return (
-    <>
+    <div class="door-desk">
       <fieldset class="door-way">
         <legend class="visually-hidden">{text('way')}</legend>
         <Choice way="checked-in" chosen={way} onChoose={setWay} />
@@ -120,7 +120,7 @@ function Counter({ door }: { door: Door }) {
         onTyping={clear}
         onNobody={(name) => void ask(Promise.resolve({ kind: 'unlisted', name, way, at: door.now() }))}
       />
-    </>
+    </div>
   )
 }
 

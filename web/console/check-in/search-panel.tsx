@@ -54,7 +54,10 @@ export function SearchPanel({ door, onTicket, onPerson, onTyping, onNobody }: Se
           onTyping()
         }}
       />
-      <div role="status">{isLookUp && found.length === 0 && <p>{text('searchNone')}</p>}</div>
+      <div role="status">
+        {isLookUp && found.length === 0 && <p>{text('searchNone')}</p>}
+        {found.length > 1 && <p class="soft">{text('searchSeveral')}</p>}
+      </div>
       {isTicket && <Button type="submit">{text('wayIn')}</Button>}
       {found.length > 0 && <Found door={door} people={found} onPerson={choose} />}
     </Form>

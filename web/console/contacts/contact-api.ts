@@ -1,13 +1,10 @@
 import { defined } from '../../ui/defined.ts'
 import { readWhole } from '../../ui/lists/whole-list.ts'
 import { listPage } from '../base/list-page.ts'
-import { registration } from '../base/services.ts'
+import { type Answered, registration } from '../base/services.ts'
 
-export type ContactList = Extract<
-  Awaited<ReturnType<typeof registration.getContactList>>,
-  { status: 200 }
->['body']
-export type Contact = Extract<Awaited<ReturnType<typeof registration.getContact>>, { status: 200 }>['body']
+export type ContactList = Answered<typeof registration.getContactList>
+export type Contact = Answered<typeof registration.getContact>
 
 /** All contact lists, by name: an organisation has only a few. */
 export async function readLists(signal: AbortSignal): Promise<ContactList[]> {
@@ -17,11 +14,8 @@ export async function readLists(signal: AbortSignal): Promise<ContactList[]> {
   return lists.sort((a, b) => a.name.localeCompare(b.name))
 }
 
-export async function readList(listId: string, signal?: AbortSignal): Promise<ContactList> {
-  const answer = await registration.getContactList({
-    params: { contactListId: listId },
-    ...(signal === undefined ? {} : { signal }),
-  })
+export async function readList(listId: string, signal: AbortSignal): Promise<ContactList> {
+  const answer = await registration.getContactList({ params: { contactListId: listId }, signal })
   if (answer.status !== 200) throw new TypeError('the list is not there')
   return answer.body
 }

@@ -65,7 +65,16 @@ export function ContactDialog({ listId, contact, onSaved, onClose }: ContactDial
           onChange={(next) => setValues({ ...values, [name]: next })}
         />
       ))}
-      <StatusField value={status} onChange={setStatus} />
+      <SelectInput
+        label={text('status')}
+        value={status ?? 'subscribed'}
+        onChange={setStatus}
+        choices={[
+          { value: 'subscribed', label: text('statusSubscribed') },
+          { value: 'unsubscribed', label: text('statusUnsubscribed') },
+          { value: 'bounced', label: text('statusBounced') },
+        ]}
+      />
     </DialogForm>
   )
 }
@@ -81,24 +90,7 @@ function errorAt(refused: Problem | undefined, name: FieldName): string | undefi
   return codeText(name === 'email' ? 'no-email' : 'invalid')
 }
 
-type Status = Contact['status']
-
-function StatusField({ value, onChange }: { value: Status | undefined; onChange: (status: Status) => void }) {
-  return (
-    <SelectInput
-      label={text('status')}
-      value={value ?? 'subscribed'}
-      onChange={onChange}
-      choices={[
-        { value: 'subscribed', label: text('statusSubscribed') },
-        { value: 'unsubscribed', label: text('statusUnsubscribed') },
-        { value: 'bounced', label: text('statusBounced') },
-      ]}
-    />
-  )
-}
-
-type Values = Partial<Record<FieldName, string>> & { status?: Status }
+type Values = Partial<Record<FieldName, string>> & { status?: Contact['status'] }
 
 function membersOf({ email = '', status, ...rest }: Values) {
   const filled = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, value.trim() || null]))

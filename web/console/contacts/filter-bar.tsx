@@ -4,33 +4,37 @@ import { text } from './texts.ts'
 
 function statusOptions() {
   return [
-    ['', text('statusAll')],
-    ['subscribed', text('statusSubscribed')],
-    ['unsubscribed', text('statusUnsubscribed')],
-    ['bounced', text('statusBounced')],
+    { value: '', label: text('statusAll') },
+    { value: 'subscribed', label: text('statusSubscribed') },
+    { value: 'unsubscribed', label: text('statusUnsubscribed') },
+    { value: 'bounced', label: text('statusBounced') },
   ] as const
 }
 
 function fieldOptions() {
   return [
-    ['', text('filterNone')],
-    ['email', text('email')],
-    ['lastName', text('lastName')],
-    ['company', text('company')],
-    ['countryCode', text('countryCode')],
-    ['language', text('language')],
-    ['externalId', text('externalId')],
+    { value: '', label: text('filterNone') },
+    { value: 'email', label: text('email') },
+    { value: 'lastName', label: text('lastName') },
+    { value: 'company', label: text('company') },
+    { value: 'countryCode', label: text('countryCode') },
+    { value: 'language', label: text('language') },
+    { value: 'externalId', label: text('externalId') },
   ] as const
 }
 
 /** External ids can only be compared as a whole. */
 function opOptions(field: ContactFilter['field']) {
   const some = [
-    ['eq', text('opEq')],
-    ['isNull', text('opIsNull')],
+    { value: 'eq', label: text('opEq') },
+    { value: 'isNull', label: text('opIsNull') },
   ] as const
   if (field === 'externalId') return some
-  return [...some, ['contains', text('opContains')], ['startsWith', text('opStartsWith')]] as const
+  return [
+    ...some,
+    { value: 'contains', label: text('opContains') },
+    { value: 'startsWith', label: text('opStartsWith') },
+  ] as const
 }
 
 type FilterBarProps = { filter: ContactFilter; onChange: (filter: ContactFilter) => void }
@@ -48,23 +52,23 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
         value={filter.q}
         onChange={(q) => set({ q })}
       />
-      <Choice
+      <SelectInput
         label={text('status')}
-        options={statusOptions()}
+        choices={statusOptions()}
         value={filter.status}
         onChange={(status) => set({ status })}
       />
-      <Choice
+      <SelectInput
         label={text('filterField')}
-        options={fieldOptions()}
+        choices={fieldOptions()}
         value={filter.field}
         onChange={(field) => set({ field, op: 'eq' })}
       />
       {filter.field !== '' && (
         <>
-          <Choice
+          <SelectInput
             label={text('filterOp')}
-            options={opOptions(filter.field)}
+            choices={opOptions(filter.field)}
             value={filter.op}
             onChange={(op) => set({ op })}
           />
@@ -80,23 +84,5 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
         </>
       )}
     </div>
-  )
-}
-
-type ChoiceProps<K extends string> = {
-  label: string
-  options: readonly (readonly [value: K, shown: string])[]
-  value: K
-  onChange: (value: K) => void
-}
-
-function Choice<K extends string>({ label, options, value, onChange }: ChoiceProps<K>) {
-  return (
-    <SelectInput
-      label={label}
-      value={value}
-      onChange={onChange}
-      choices={options.map(([key, shown]) => ({ value: key, label: shown }))}
-    />
   )
 }

@@ -62,7 +62,7 @@ function Running({ taskId, listId, onAgain }: RunningProps) {
       <TaskProgress
         id={taskId}
         onOver={setTask}
-        download={text('resultDownload', { count: result?.refused ?? 0 })}
+        download={result?.refused === 0 ? null : text('resultDownload', { count: result?.refused ?? 0 })}
       />
       <div class="contact-actions">
         <a class="button primary" href={pathTo(`/contacts/${listId}`)}>

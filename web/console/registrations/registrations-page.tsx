@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
+import { defined } from '../../ui/defined.ts'
 import { Await } from '../../ui/lists/load.tsx'
 import { pathTo } from '../base/place.ts'
 import { may } from '../base/session.ts'
@@ -81,10 +82,7 @@ function Registrations({ hand, setting }: { hand: EventInHand; setting: Setting 
     change(next)
   }
   const { filter: _filter, ...unfiltered } = definition
-  const search = {
-    ...(definition.filter === undefined ? {} : { filter: definition.filter }),
-    ...(definition.q === undefined ? {} : { q: definition.q }),
-  }
+  const search = defined({ filter: definition.filter, q: definition.q })
   const started = (taskId: string) => setTaskIds([...taskIds, taskId])
   const over = ({ kind }: Task) => {
     if (kind !== 'change-registrations') return
@@ -126,7 +124,7 @@ function Registrations({ hand, setting }: { hand: EventInHand; setting: Setting 
         onDismiss={(gone) => setTaskIds(taskIds.filter((id) => id !== gone))}
       />
       <TableNotices
-        eventId={eventId}
+        event={hand.event}
         rows={rows}
         isFiltered={search.filter !== undefined || search.q !== undefined}
       />

@@ -52,4 +52,6 @@ export const de: AttendanceTexts = {
   doneUndo: 'Check-in von {name} rückgängig gemacht',
   none: 'Keine passenden Personen',
   noneHelp: 'Versuchen Sie einen anderen Status oder Suchbegriff.',
+  nobody: 'Noch wird niemand erwartet',
+  nobodyHelp: 'Personen erscheinen hier, sobald sie einen Platz haben.',
 }

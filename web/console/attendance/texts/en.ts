@@ -52,6 +52,8 @@ export const en = {
   doneUndo: 'Check-in of {name} undone',
   none: 'No matching people',
   noneHelp: 'Try another status or search term.',
+  nobody: 'No one is expected yet',
+  nobodyHelp: 'People appear here as soon as they have a place.',
 } as const
 
 export type AttendanceTexts = TextsLike<typeof en>

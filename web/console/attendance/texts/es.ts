@@ -53,4 +53,6 @@ export const es: AttendanceTexts = {
   doneUndo: 'Entrada de {name} deshecha',
   none: 'No hay personas que coincidan',
   noneHelp: 'Pruebe otro estado u otra búsqueda.',
+  nobody: 'Aún no se espera a nadie',
+  nobodyHelp: 'Las personas aparecen aquí en cuanto tienen plaza.',
 }

@@ -52,4 +52,6 @@ export const fr: AttendanceTexts = {
   doneUndo: 'Entrée de {name} annulée',
   none: 'Aucune personne ne correspond',
   noneHelp: 'Essayez un autre statut ou un autre mot.',
+  nobody: 'Personne n’est encore attendu',
+  nobodyHelp: 'Les personnes apparaissent ici dès qu’elles ont une place.',
 }

@@ -63,9 +63,9 @@ async function send(place: DoorPlace, scans: object[], patienceMs: number) {
 }
 
 /** One attendee as the server knows them now. */
-export async function findAtDoor(place: DoorPlace, wanted: { attendeeId: string } | { q: string }) {
+export async function findAtDoor(place: DoorPlace, attendeeId: string) {
   const server = connectConsoleEvents({ url: `${apiUrl}/events`, fetch: askFor(place) })
-  const query = { ...wanted, ...(place.sessionId === null ? {} : { sessionId: place.sessionId }) }
+  const query = { attendeeId, ...(place.sessionId === null ? {} : { sessionId: place.sessionId }) }
   const { body } = await server.findAtDoor({
     params: { eventId: place.eventId },
     query,

@@ -6,7 +6,7 @@ import { judgePerson } from './judge.ts'
 import { type DoorPlace, doorIdOf, type Pack } from './pack.ts'
 import { countPeople, findPeople, type Person, type Tally, type Way } from './person.ts'
 import { findPack, loadPeople, storePack, takeLines, updatePack } from './prepared.ts'
-import { dropScans, groupScans, keepScan, keepScans, listScans, settle } from './queue.ts'
+import { dropScans, groupScans, keepScans, listScans, settle } from './queue.ts'
 import { findEarlier, findLater, isUnsent, type Scan, type Told, whereIs, withScan } from './scan.ts'
 import { judgeTicket } from './ticket.ts'
 import { type Verdict, verdictOfCode } from './verdict.ts'
@@ -95,7 +95,7 @@ export class Door {
   }
 
   /** Handles a ticket that was scanned, or its text. */
-  async takeTicket(text: string, way: Way, force = false): Promise<Verdict> {
+  async takeTicket(text: string, way: Way): Promise<Verdict> {
     const { head } = this.pack.peek() ?? {}
     const at = this.now()
     if (head === undefined) return { kind: 'failed', way, at }
@@ -106,7 +106,7 @@ export class Door {
     if (person !== undefined && person.generation > generation) return { kind: 'replaced', way, at }
     // The server checks what this device cannot: the signature, or people who registered after the list was loaded.
     const ticket = isProven && person !== undefined ? {} : { ticket: text.trim() }
-    return this.admit(attendeeId, { way, method: 'scan', force, isProven, ...ticket })
+    return this.admit(attendeeId, { way, method: 'scan', isProven, ...ticket })
   }
 
   /** Checks somebody in or out: the server decides if reachable, else this device. */
@@ -133,7 +133,7 @@ export class Door {
     await dropScans(
       this.#ownScans(attendeeId).flatMap(({ id, state }) => (state === 'taken-back' ? [id] : [])),
     )
-    await this.#keep(scan)
+    await this.#keep([scan])
     return (await this.#askNow(scan)) ?? this.#decide(scan, person, isProven)
   }
 
@@ -142,22 +142,20 @@ export class Door {
     const own = this.#ownScans(attendeeId)
     if (own.length === 0) await this.#reach(() => undoAtDoor(this.#place, attendeeId))
     // A scan without an answer may have reached the server, too.
-    await keepScans(own.map((scan) => ({ ...scan, state: 'taken-back' })))
-    await this.#readScans()
+    await this.#keep(own.map((scan) => ({ ...scan, state: 'taken-back' })))
     void this.sync()
   }
 
   /** Marks the message about a scan as read. */
-  async dismiss(id: string): Promise<void> {
-    await dropScans([id])
-    await this.#readScans()
+  dismiss(id: string): Promise<void> {
+    return this.#drop(id)
   }
 
   /** Records somebody who was let in anyway. */
   async insist(scan: Scan): Promise<void> {
     const { told: _told, ...rest } = scan
     await dropScans([scan.id])
-    await this.#keep({ ...rest, id: crypto.randomUUID(), force: true, state: 'waiting' })
+    await this.#keep([{ ...rest, id: crypto.randomUUID(), force: true, state: 'waiting' }])
     await this.sync()
   }
 
@@ -196,20 +194,19 @@ export class Door {
     // Scans that were answered separately in the meantime are gone or settled.
     const waiting = new Set(this.scans.peek().flatMap(({ id, state }) => (state === 'waiting' ? [id] : [])))
     const news = settled.filter(({ id }) => waiting.has(id))
-    await keepScans(news.map((scan) => tell(scan, scan.state === 'sent' ? later.get(scan.id) : undefined)))
-    await this.#readScans()
+    await this.#keep(news.map((scan) => tell(scan, scan.state === 'sent' ? later.get(scan.id) : undefined)))
   }
 
   /** Undoes it on the server too, unless somebody else's scan is recorded there by now. */
   async #undo(scan: Scan): Promise<void> {
     const { attendeeId } = scan
-    const [known] = await this.#reach(() => findAtDoor(scan, { attendeeId }))
+    const [known] = await this.#reach(() => findAtDoor(scan, attendeeId))
     const place = whereIs(scan, { nonce: known?.record?.nonce, now: this.now() })
     if (place === 'perhaps') return
     if (place === 'there') await this.#reach(() => undoAtDoor(scan, attendeeId))
     const listed = this.#listed(scan)
     if (listed?.presence?.nonce === scan.id) this.#plain.set(attendeeId, { ...listed, presence: undefined })
-    await this.#drop(scan)
+    await this.#drop(scan.id)
   }
 
   #ownScans(attendeeId: string): Scan[] {
@@ -221,8 +218,7 @@ export class Door {
   async #tellRefused(group: readonly Scan[], error: unknown): Promise<void> {
     const refusal = unlessRefused(error)
     const { code = 'refused' } = (refusal.body ?? {}) as { code?: string }
-    await keepScans(group.map((scan) => tell(scan, { code })))
-    await this.#readScans()
+    await this.#keep(group.map((scan) => tell(scan, { code })))
   }
 
   /** The list's entry for the person, without this door's own scans. */
@@ -257,9 +253,7 @@ export class Door {
       const presence = this.#listed(scan)?.presence
       return presence === undefined ? [] : [tell(scan, { code: scan.told.code, ...presence })]
     })
-    if (told.length + waiting.length === 0) return
-    await keepScans([...told, ...waiting])
-    await this.#readScans()
+    if (told.length + waiting.length > 0) await this.#keep([...told, ...waiting])
   }
 
   async #askNow(scan: Scan): Promise<Verdict | undefined> {
@@ -268,18 +262,15 @@ export class Door {
     try {
       const answer = await this.#reach(() => sendNow(scan))
       if (answer === undefined || answer.status >= 500 || answer.status === 429) return undefined
-      const { way, at, attendeeId } = scan
       if (answer.status < 300) {
-        await this.#keep({ ...scan, name: '', state: 'sent' })
-        return this.#verdict(scan, { kind: way === 'checked-in' ? 'welcome' : 'goodbye' })
+        await this.#keep([{ ...scan, name: '', state: 'sent' }])
+        return this.#verdict(scan, { kind: scan.way === 'checked-in' ? 'welcome' : 'goodbye' })
       }
-      await dropScans([scan.id])
-      await this.#readScans()
-      const known = (await findAtDoor(this.#place, { attendeeId }).catch(() => []))[0]
+      await this.#drop(scan.id)
+      const [known] = await findAtDoor(this.#place, scan.attendeeId).catch(() => [])
       const kind = verdictOfCode(answer.problem?.code ?? '', known?.standing)
-      const record = known?.record ?? undefined
-      const presence = presenceOf(record)
-      return { ...this.#verdict(scan, { kind }), way, at, ...(presence === undefined ? {} : { presence }) }
+      const presence = presenceOf(known?.record)
+      return this.#verdict(scan, { kind, ...(presence === undefined ? {} : { presence }) })
     } catch {
       return undefined
     }
@@ -288,12 +279,12 @@ export class Door {
   /** Decides offline, by the server's rules and the data on this device. */
   async #decide(scan: Scan, person: Person | undefined, isProven: boolean): Promise<Verdict> {
     if (person === undefined && scan.ticket === undefined && !scan.force) {
-      await this.#drop(scan)
+      await this.#drop(scan.id)
       return this.#verdict(scan, { kind: 'unknown' })
     }
     const judged = person === undefined ? { way: scan.way } : judgePerson(person, scan.way, scan.force)
     if ('refused' in judged) {
-      await this.#drop(scan)
+      await this.#drop(scan.id)
       const presence = judged.presence === undefined ? {} : { presence: judged.presence }
       return this.#verdict(scan, { kind: judged.refused, ...presence })
     }
@@ -319,12 +310,12 @@ export class Door {
     }
   }
 
-  async #keep(scan: Scan): Promise<void> {
-    await keepScan(scan)
+  async #keep(scans: readonly Scan[]): Promise<void> {
+    await keepScans(scans)
     await this.#readScans()
   }
 
-  async #drop({ id }: Scan): Promise<void> {
+  async #drop(id: string): Promise<void> {
     await dropScans([id])
     await this.#readScans()
   }
@@ -388,7 +379,7 @@ type Recorded = {
   gate: string | null
 }
 
-function presenceOf(record: Recorded | undefined): Verdict['presence'] {
+function presenceOf(record: Recorded | null | undefined): Verdict['presence'] {
   if (record?.checkedInAt == null) return undefined
   const status = record.status === 'checked-out' ? 'checked-out' : 'checked-in'
   return { status, at: Date.parse(record.checkedOutAt ?? record.checkedInAt), gate: record.gate }

@@ -6,12 +6,10 @@ export async function listScans(): Promise<Scan[]> {
   return (await listRecords<Scan>('scans')).sort((a, b) => a.at - b.at)
 }
 
-/** Resolves once the scan is on disk, before anybody is let in. */
-export function keepScan(scan: Scan): Promise<void> {
-  return putRecords('scans', [scan])
-}
-
-/** Stores scans. The name has been removed from those that the server accepted. */
+/**
+ * Resolves once the scans are on disk: a new one before anybody is let in. The name has been removed from those that
+ * the server accepted.
+ */
 export function keepScans(scans: readonly Scan[]): Promise<void> {
   return putRecords('scans', scans)
 }

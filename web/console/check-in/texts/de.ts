@@ -55,6 +55,7 @@ export const de: CheckInTexts = {
   search: 'Name oder Bestätigungsnummer',
   searchHelp: 'Sie können auch den Text eines Tickets einfügen.',
   searchNone: 'Niemand auf der Liste hat diesen Namen oder diese Nummer.',
+  searchSeveral: 'Mehrere Personen passen dazu. Wählen Sie eine aus.',
   found: 'Gefundene Personen',
   personIn: 'eingecheckt: {time}',
   personOut: 'ausgecheckt: {time}',

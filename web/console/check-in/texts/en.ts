@@ -51,6 +51,7 @@ export const en = {
   search: 'Name or confirmation number',
   searchHelp: 'You can also paste the text of a ticket.',
   searchNone: 'No one on the list has this name or number.',
+  searchSeveral: 'Several people match. Choose one.',
   found: 'People found',
   personIn: 'in since {time}',
   personOut: 'out since {time}',

@@ -51,6 +51,7 @@ export const es: CheckInTexts = {
   search: 'Nombre o número de confirmación',
   searchHelp: 'También puede pegar el texto de una entrada.',
   searchNone: 'Nadie de la lista tiene este nombre o número.',
+  searchSeveral: 'Coinciden varias personas. Elija una.',
   found: 'Personas encontradas',
   personIn: 'entrada: {time}',
   personOut: 'salida: {time}',

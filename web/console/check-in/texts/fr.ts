@@ -51,6 +51,7 @@ export const fr: CheckInTexts = {
   search: 'Nom ou numéro de confirmation',
   searchHelp: 'Vous pouvez aussi coller le texte d’un billet.',
   searchNone: 'Personne sur la liste n’a ce nom ou ce numéro.',
+  searchSeveral: 'Plusieurs personnes correspondent. Choisissez-en une.',
   found: 'Personnes trouvées',
   personIn: 'entrée : {time}',
   personOut: 'sortie : {time}',

@@ -1,5 +1,5 @@
 import { useAsked } from '../../../ui/ask.ts'
-import { type consoleEvents, registration } from '../../base/services.ts'
+import type { consoleEvents, Listed } from '../../base/services.ts'
 import {
   type GroupAnswer,
   readGroups,
@@ -8,16 +8,13 @@ import {
   type SessionAnswer,
   type TypeAnswer,
 } from '../../events/base/event-parts.ts'
+import type { FormAnswer } from '../../events/form/draft.ts'
+import { readForm } from '../../events/form/form-parts.ts'
 
-export type Registration = Awaited<ReturnType<typeof consoleEvents.readRegistrations>>['body']['data'][number]
+export type Registration = Listed<typeof consoleEvents.readRegistrations>
 export type Attendee = Registration['attendees'][number]
 export type Status = Registration['status']
-type FormAnswer = Extract<
-  Awaited<ReturnType<typeof registration.getRegistrationForm>>['body'],
-  { sections: unknown }
->
-type Section = FormAnswer['sections'][number]
-export type FormField = Section['fields'][number]
+export type FormField = FormAnswer['sections'][number]['fields'][number]
 
 /** The parts of an event that tables and forms of registrations need. */
 export type Setting = {
@@ -40,7 +37,7 @@ async function readSetting(eventId: string, signal: AbortSignal): Promise<Settin
     readGroups(eventId, signal),
     readSessions(eventId, signal),
   ])
-  const typeIds = [undefined, ...types.map(({ id }) => id)]
+  const typeIds = ['', ...types.map(({ id }) => id)]
   const fields = new Map<string, FormField>()
   for (let at = 0; at < typeIds.length; at += FORMS_AT_ONCE) {
     const some = typeIds.slice(at, at + FORMS_AT_ONCE)
@@ -49,15 +46,4 @@ async function readSetting(eventId: string, signal: AbortSignal): Promise<Settin
         if (!fields.has(field.name)) fields.set(field.name, field)
   }
   return { types, groups, sessions, fields: [...fields.values()] } as Setting
-}
-
-/** The form that new registrations of the type get. */
-export async function readForm(
-  eventId: string,
-  registrationTypeId: string | undefined,
-  signal: AbortSignal,
-): Promise<FormAnswer> {
-  const query = registrationTypeId === undefined ? {} : { registrationTypeId }
-  const { body } = await registration.getRegistrationForm({ params: { eventId }, query, signal })
-  return body as FormAnswer
 }

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FieldNotes } from '../../../ui/inputs/field-notes.tsx'
 import { text } from '../base/texts.ts'
 import { type Condition, type Op, takesValues } from './draft.ts'
-import { type FilterField, fieldNamed, opsOf, startOf } from './fields.ts'
+import { type FilterField, fieldGroups, fieldNamed, opsOf, startOf } from './fields.ts'
 import { hasNegation, opText } from './summary.ts'
 import { ValueInput } from './value-input.tsx'
 
@@ -79,12 +79,6 @@ function comparisonsOf({ kind }: FilterField, { op: own, negated: isNegated }: C
   })
 }
 
-const groups = {
-  registration: 'groupRegistration',
-  answers: 'groupAnswers',
-  attendee: 'groupAttendee',
-} as const
-
 type FieldSelectProps = {
   field: FilterField
   fields: readonly FilterField[]
@@ -101,10 +95,10 @@ function FieldSelect({ field, fields, onChange }: FieldSelectProps) {
       onChange={(event) => onChange(event.currentTarget.value)}
     >
       {!known && <option value={field.name}>{field.label}</option>}
-      {(['registration', 'answers', 'attendee'] as const).map((group) => {
+      {Object.entries(fieldGroups).map(([group, title]) => {
         const own = fields.filter((one) => one.group === group)
         return own.length === 0 ? null : (
-          <optgroup key={group} label={text(groups[group])}>
+          <optgroup key={group} label={text(title)}>
             {own.map(({ name, label }) => (
               <option key={name} value={name}>
                 {label}

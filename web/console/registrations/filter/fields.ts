@@ -7,10 +7,17 @@ import type { Op } from './draft.ts'
 type FieldKind = 'text' | 'choice' | 'number' | 'moment' | 'date' | 'clock' | 'flag'
 type Choice = { readonly value: string; readonly label: string }
 
+/** What a field or column is about, in the order of lists. */
+export const fieldGroups = {
+  registration: 'groupRegistration',
+  answers: 'groupAnswers',
+  attendee: 'groupAttendee',
+} as const
+
 export type FilterField = {
   readonly name: string
   readonly label: string
-  readonly group: 'registration' | 'answers' | 'attendee'
+  readonly group: keyof typeof fieldGroups
   readonly kind: FieldKind
   readonly choices?: readonly Choice[]
 }
@@ -38,7 +45,7 @@ export function startOf({ kind, choices }: FilterField): { op: Op; values: reado
   if (kind === 'flag') return { op: 'eq', values: [true] }
   if (kind === 'choice') return { op: 'eq', values: [choices?.[0]?.value ?? ''] }
   if (kind === 'text') return { op: 'contains', values: [''] }
-  return { op: kind === 'number' ? 'gte' : 'gte', values: [''] }
+  return { op: 'gte', values: [''] }
 }
 
 const kindOfType: Readonly<Partial<Record<FormField['type'], FieldKind>>> = {

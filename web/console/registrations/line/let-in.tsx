@@ -3,9 +3,9 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
 import { FailureNotice } from '../../../ui/dialogs/failure-notice.tsx'
 import { registration } from '../../base/services.ts'
+import { matchOf } from '../../events/base/event.ts'
 import { failureText } from '../base/failure.ts'
 import { text } from '../base/texts.ts'
-import { tagOf } from '../one/record.ts'
 import { nameOf, type Waiting } from './line.ts'
 
 type LetInProps = { eventId: string; person: Waiting; onDone: () => void; onClose: () => void }
@@ -16,7 +16,11 @@ export function LetIn({ eventId, person, onDone, onClose }: LetInProps) {
   const letIn = () =>
     letting.run(async () => {
       const params = { eventId, registrationId: person.id }
-      await registration.updateRegistration({ params, headers: tagOf(person), body: { status: 'confirmed' } })
+      await registration.updateRegistration({
+        params,
+        headers: matchOf(person),
+        body: { status: 'confirmed' },
+      })
       onDone()
     })
   return (

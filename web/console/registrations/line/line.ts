@@ -1,6 +1,6 @@
-import type { consoleEvents } from '../../base/services.ts'
+import type { Answered, consoleEvents } from '../../base/services.ts'
 
-export type Line = Awaited<ReturnType<typeof consoleEvents.listWaitingList>>['body']
+export type Line = Answered<typeof consoleEvents.listWaitingList>
 export type Waiting = Line['data'][number]
 
 export function nameOf({ firstName, lastName }: { firstName: string; lastName: string }): string {

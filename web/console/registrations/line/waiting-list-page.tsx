@@ -85,7 +85,11 @@ function Places({ hand, line: { places } }: { hand: EventInHand; line: Line }) {
           minutes: offerMinutes ?? 0,
         })}
       </p>
-      {may('events:write') && <a href={pathTo(`/events/${id}/details`)}>{text('changeCapacity')}</a>}
+      {may('events:write') && (
+        <a href={pathTo(`/events/${id}/details#places`)}>
+          {text(waitlistEnabled ? 'changeCapacity' : 'turnLineOn')}
+        </a>
+      )}
     </section>
   )
 }

@@ -7,11 +7,11 @@ import { FailureNotice } from '../../../ui/dialogs/failure-notice.tsx'
 import { AreaInput } from '../../../ui/inputs/inputs.tsx'
 import { registration as service } from '../../base/services.ts'
 import { may } from '../../base/session.ts'
+import { matchOf } from '../../events/base/event.ts'
 import { failureText } from '../base/failure.ts'
 import type { Registration } from '../base/setting.ts'
 import { isLive } from '../base/status.ts'
 import { text } from '../base/texts.ts'
-import { tagOf } from './record.ts'
 import { Resend } from './resend.tsx'
 
 type ActionsProps = { registration: Registration; onEdit: () => void; onChanged: () => void }
@@ -99,7 +99,7 @@ function TransitionDialog({ registration, name, onDone, onClose }: TransitionPro
 async function transition(registration: Registration, name: Name, reason: string): Promise<void> {
   const call = {
     params: { eventId: registration.eventId, registrationId: registration.id },
-    headers: tagOf(registration),
+    headers: matchOf(registration),
   }
   if (name === 'approve') await service.approveRegistration({ ...call, body: {} })
   else if (name === 'decline') await service.declineRegistration({ ...call, body: {} })

@@ -2,7 +2,7 @@ import { answersOf, entriesOf, type FieldEntries, type FormSection } from '../..
 import type { GroupAnswer, SessionAnswer } from '../../events/base/event-parts.ts'
 import type { Registration } from '../base/setting.ts'
 
-export const members = ['firstName', 'lastName', 'email', 'phone', 'company', 'title'] as const
+const members = ['firstName', 'lastName', 'email', 'phone', 'company', 'title'] as const
 export type Member = (typeof members)[number]
 export type Person = Readonly<Record<Member, string>>
 
@@ -72,9 +72,10 @@ export function choosableSessions(
 
 /** Sessions of the registration that can no longer be chosen: they stay when others change. */
 function heldSessions({ sessionIds }: Registration, { sessions, groups }: Parts): string[] {
-  const choosable = new Set(choosableSessions(sessions, groups).map(({ id }) => id))
   const bound = new Set(groups.flatMap(({ options }) => options.map(({ sessionId }) => sessionId)))
-  const held = sessions.filter(({ id, included }) => !included && !bound.has(id) && !choosable.has(id))
+  const held = sessions.filter(
+    ({ id, included, status }) => !included && status !== 'active' && !bound.has(id),
+  )
   return held.flatMap(({ id }) => (sessionIds.includes(id) ? [id] : []))
 }
 
@@ -117,7 +118,7 @@ function tagsIn({ tags }: RegistrationDraft): string[] {
 }
 
 /** Members with a value; for a change also those that were cleared. */
-function personBody(person: Person, known?: Person): Record<string, string | null> {
+export function personBody(person: Person, known?: Person): Record<string, string | null> {
   const entries = members.flatMap((member): [string, string | null][] => {
     const typed = person[member].trim()
     if (known !== undefined)

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
 import { DialogForm } from '../../../ui/dialogs/dialog-form.tsx'
 import { registration } from '../../base/services.ts'
+import { matchOf } from '../../events/base/event.ts'
 import { useSaving } from '../../events/base/saving.ts'
 import { formFailure } from '../base/failure.ts'
 import type { Attendee } from '../base/setting.ts'
 import { text } from '../base/texts.ts'
-import { members, personOf } from './draft.ts'
-import { tagOf } from './record.ts'
+import { personBody, personOf } from './draft.ts'
 import { PersonFields } from './registration-fields.tsx'
 
 type EditAttendeeProps = { attendee: Attendee; onDone: () => void; onClose: () => void }
@@ -18,13 +18,10 @@ export function EditAttendee({ attendee, onDone, onClose }: EditAttendeeProps) {
   const { problem } = saving
   const save = () =>
     saving.run(async () => {
-      const changed = members.filter((member) => person[member].trim() !== known[member].trim())
-      if (changed.length === 0) return onDone()
-      const body = Object.fromEntries(
-        changed.map((member) => [member, person[member].trim() === '' ? null : person[member].trim()]),
-      )
+      const body = personBody(person, known)
+      if (Object.keys(body).length === 0) return onDone()
       const params = { eventId: attendee.eventId, attendeeId: attendee.id }
-      await registration.updateEventAttendee({ params, headers: tagOf(attendee), body })
+      await registration.updateEventAttendee({ params, headers: matchOf(attendee), body })
       onDone()
     })
   return (

@@ -6,12 +6,13 @@ import { problemOf } from '../../../ui/problems/problem.ts'
 import { uiText } from '../../../ui/texts.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { consoleEvents, registration as service } from '../../base/services.ts'
+import { matchOf } from '../../events/base/event.ts'
 import { useSaving } from '../../events/base/saving.ts'
 import { formFailure } from '../base/failure.ts'
 import type { Setting } from '../base/setting.ts'
 import { text } from '../base/texts.ts'
 import { draftOf, patchOf } from './draft.ts'
-import { type Record, tagOf } from './record.ts'
+import type { Record } from './record.ts'
 import { RegistrationFields } from './registration-fields.tsx'
 
 type EditProps = { record: Record; setting: Setting; zone: string; onDone: () => void; onClose: () => void }
@@ -31,7 +32,7 @@ export function EditRegistration({ record, setting, zone, onDone, onClose }: Edi
       if (body === undefined) return onClose()
       const params = { eventId: known.eventId, registrationId: known.id }
       try {
-        await service.updateRegistration({ params, headers: tagOf(known), body })
+        await service.updateRegistration({ params, headers: matchOf(known), body })
         showToast(text('saved'))
         onDone()
       } catch (error) {

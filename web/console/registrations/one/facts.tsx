@@ -3,6 +3,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { isolate } from '../../../ui/texts/isolate.ts'
 import { formatMoment } from '../../../ui/time/dates.ts'
 import type { Registration, Setting } from '../base/setting.ts'
+import { sourceText } from '../base/source.ts'
 import { text } from '../base/texts.ts'
 
 type FactsProps = { registration: Registration; setting: Setting; zone: string }
@@ -59,7 +60,7 @@ export function Facts({ registration, setting, zone }: FactsProps) {
         {registration.tags.length > 0 && registration.tags.map((tag) => <Badge key={tag}>{tag}</Badge>)}
       </Fact>
       <Fact name={text('fieldNote')}>{registration.note}</Fact>
-      <Fact name={text('fieldSource')}>{registration.source}</Fact>
+      <Fact name={text('fieldSource')}>{sourceText(registration.source)}</Fact>
       <Fact name={text('fieldReferences')}>
         {registration.externalReferences.length > 0 &&
           registration.externalReferences

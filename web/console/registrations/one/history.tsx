@@ -1,4 +1,5 @@
 import { formatMoment } from '../../../ui/time/dates.ts'
+import { sourceText } from '../base/source.ts'
 import { text } from '../base/texts.ts'
 import type { HistoryEntry } from './record.ts'
 
@@ -46,6 +47,6 @@ export function History({ history, zone }: { history: readonly HistoryEntry[]; z
 function tellActor({ by, name }: HistoryEntry): string {
   if (by === 'operator') return name === null ? text('byOperatorGone') : text('byOperator', { name })
   if (by === 'api-key') return text('byKey', { name: name ?? '?' })
-  if (by === 'source') return text('bySource', { name: name ?? '?' })
+  if (by === 'source') return text('bySource', { name: name === null ? '?' : sourceText(name) })
   return text(by === 'attendee' ? 'byAttendee' : by === 'time' ? 'byTime' : 'byLine')
 }

@@ -10,9 +10,10 @@ import { showToast } from '../../../ui/toast.tsx'
 import { pathTo } from '../../base/place.ts'
 import { registration } from '../../base/services.ts'
 import { EventFrame, type EventInHand } from '../../events/base/event-frame.tsx'
-import { useSaving } from '../../events/base/saving.ts'
+import { type Saving, useSaving } from '../../events/base/saving.ts'
+import { readForm } from '../../events/form/form-parts.ts'
 import { formFailure } from '../base/failure.ts'
-import { readForm, type Setting, useSetting } from '../base/setting.ts'
+import { type Setting, useSetting } from '../base/setting.ts'
 import { statusText } from '../base/status.ts'
 import { text } from '../base/texts.ts'
 import { bodyOf, emptyDraft, nobody, type RegistrationDraft } from './draft.ts'
@@ -36,7 +37,7 @@ function NewRegistration({ hand, setting }: { hand: EventInHand; setting: Settin
   const saving = useSaving()
   const { route } = useLocation()
   const asked = useAsked(`form ${eventId} ${draft.typeId}`, (signal) =>
-    readForm(eventId, draft.typeId === '' ? undefined : draft.typeId, signal),
+    readForm(eventId, draft.typeId, signal),
   )
   return (
     <Await loaded={asked.loaded}>
@@ -78,7 +79,7 @@ function NewRegistration({ hand, setting }: { hand: EventInHand; setting: Settin
 type GuestsProps = {
   draft: RegistrationDraft
   onChange: (draft: RegistrationDraft) => void
-  saving: ReturnType<typeof useSaving>
+  saving: Saving
 }
 
 function Guests({ draft, onChange, saving }: GuestsProps) {

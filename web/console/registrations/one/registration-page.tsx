@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useAsked } from '../../../ui/ask.ts'
+import { useAnswer } from '../../../ui/ask.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Await } from '../../../ui/lists/load.tsx'
 import { pathTo } from '../../base/place.ts'
@@ -18,13 +18,9 @@ import type { Record } from './record.ts'
 
 export function RegistrationPage({ eventId, registrationId }: { eventId: string; registrationId: string }) {
   const { loaded } = useSetting(eventId)
-  const record = useAsked(`registration ${registrationId}`, async (signal) => {
-    const { body } = await consoleEvents.getRegistrationRecord({
-      params: { eventId, registrationId },
-      signal,
-    })
-    return body
-  })
+  const record = useAnswer(`registration ${registrationId}`, (signal) =>
+    consoleEvents.getRegistrationRecord({ params: { eventId, registrationId }, signal }),
+  )
   return (
     <EventFrame eventId={eventId} tab="registrations">
       {(hand) => (

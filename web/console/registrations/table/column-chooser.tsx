@@ -3,6 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
 import { text } from '../base/texts.ts'
+import { fieldGroups } from '../filter/fields.ts'
 import { usualColumns } from '../views/definition.ts'
 import type { Column } from './columns.ts'
 
@@ -12,12 +13,6 @@ type ColumnChooserProps = {
   onChange: (chosen: readonly string[]) => void
   onClose: () => void
 }
-
-const groups = {
-  registration: 'groupRegistration',
-  answers: 'groupAnswers',
-  attendee: 'groupAttendee',
-} as const
 
 /** Chooses columns and their order: selected ones come first and can be moved. */
 export function ColumnChooser({ columns, chosen, onChange, onClose }: ColumnChooserProps) {
@@ -59,11 +54,11 @@ export function ColumnChooser({ columns, chosen, onChange, onClose }: ColumnChoo
           </li>
         ))}
       </ol>
-      {(['registration', 'answers', 'attendee'] as const).map((group) => {
+      {Object.entries(fieldGroups).map(([group, title]) => {
         const own = columns.filter((column) => column.group === group)
         return own.length === 0 ? null : (
           <fieldset key={group} class="column-group">
-            <legend>{text(groups[group])}</legend>
+            <legend>{text(title)}</legend>
             {own.map(({ id, label }) => (
               <label key={id}>
                 <input type="checkbox" checked={shown.includes(id)} onChange={() => flip(id)} />

@@ -2,12 +2,14 @@ import { locale } from '../../../ui/texts/i18n.ts'
 import { isolate } from '../../../ui/texts/isolate.ts'
 import { formatMoment } from '../../../ui/time/dates.ts'
 import type { FormField, Registration, Setting } from '../base/setting.ts'
+import { sourceText } from '../base/source.ts'
 import { text } from '../base/texts.ts'
+import type { FilterField } from '../filter/fields.ts'
 
 export type Column = {
   readonly id: string
   readonly label: string
-  readonly group: 'registration' | 'answers' | 'attendee'
+  readonly group: FilterField['group']
   /** In rem, if there is room; columns shrink and grow in proportion to it. */
   readonly width: number
   /** In rem: narrower than that, the table scrolls. */
@@ -122,7 +124,7 @@ export function columnsOf(setting: Setting, zone: string): Column[] {
     own('cancelReason', text('fieldCancelReason'), (row) => row.cancelReason ?? '', 14),
     own('tags', text('fieldTags'), (row) => row.tags.map(isolate).join(', '), 10),
     own('note', text('fieldNote'), (row) => row.note ?? '', 14),
-    own('source', text('fieldSource'), (row) => row.source, 7, 'source'),
+    own('source', text('fieldSource'), (row) => sourceText(row.source), 7, 'source'),
     own('updatedAt', text('fieldUpdatedAt'), (row) => moment(row.updatedAt), MOMENT, 'updatedAt'),
     ...setting.fields.map(
       (field): Column => ({

@@ -1,21 +1,23 @@
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/lists/states.tsx'
 import { pathTo } from '../../base/place.ts'
+import type { EventAnswer } from '../../events/base/event.ts'
 import { codeText } from '../base/failure.ts'
 import { text } from '../base/texts.ts'
 import { isVoid, type Rows } from './use-rows.ts'
 
 /** Notices above a table: why it is empty, what went wrong, that there are changes. */
 export function TableNotices({
-  eventId,
+  event,
   rows,
   isFiltered,
 }: {
-  eventId: string
+  event: EventAnswer
   rows: Rows
   isFiltered: boolean
 }) {
   const { problem, isStale, complete, count, reload } = rows
+  const nobodyYetHelp = event.status === 'draft' ? 'nobodyYetDraft' : 'nobodyYetHelp'
   return (
     <>
       {problem !== undefined && (
@@ -42,9 +44,9 @@ export function TableNotices({
       {isVoid(rows) && (
         <EmptyState
           title={text(isFiltered ? 'nothingFound' : 'nobodyYet')}
-          lead={text(isFiltered ? 'nothingFoundHelp' : 'nobodyYetHelp')}
+          lead={text(isFiltered ? 'nothingFoundHelp' : nobodyYetHelp)}
         >
-          {!isFiltered && <a href={pathTo(`/events/${eventId}`)}>{text('toEvent')}</a>}
+          {!isFiltered && <a href={pathTo(`/events/${event.id}`)}>{text('toEvent')}</a>}
         </EmptyState>
       )}
     </>

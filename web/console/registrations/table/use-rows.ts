@@ -16,18 +16,7 @@ type Found = {
   readonly token: string | undefined
 }
 
-export type Rows = {
-  readonly count: number
-  readonly complete: boolean
-  readonly isSearching: boolean
-  readonly problem: Problem | undefined
-  readonly source: RowSource<Registration>
-  /** True if registrations were added or changed since the table was read. */
-  readonly isStale: boolean
-  /** The ids of a range of the table. */
-  idsOf(first: number, end: number): readonly string[]
-  reload(): void
-}
+export type Rows = ReturnType<typeof useRows>
 
 const LOOK_MS = 5_000
 
@@ -37,7 +26,7 @@ export function isVoid({ count, isSearching, problem }: Rows): boolean {
 }
 
 /** The results of a definition: first all ids in order, then the visible rows. */
-export function useRows(eventId: string, definition: Definition): Rows {
+export function useRows(eventId: string, definition: Definition) {
   const { filter, q, sort } = definition
   const asked = JSON.stringify([eventId, filter ?? null, q ?? '', sort])
   const [turn, setTurn] = useState(0)
@@ -73,6 +62,7 @@ export function useRows(eventId: string, definition: Definition): Rows {
     )
     return () => over.abort()
   }, [key])
+  /** The ids of a range of the table. */
   const idsOf = (first: number, end: number) =>
     found === undefined ? [] : readPackedIds(found.packed, first, Math.min(end, found.count))
   const source = useMemo(
@@ -95,6 +85,7 @@ export function useRows(eventId: string, definition: Definition): Rows {
     isSearching: found?.key !== key && failed?.key !== key,
     problem: failed?.key === key ? failed.problem : undefined,
     source,
+    /** True if registrations were added or changed since the table was read. */
     isStale: useStale(eventId, found),
     idsOf,
     reload: () => setTurn((count) => count + 1),

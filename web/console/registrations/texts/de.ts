@@ -19,7 +19,7 @@ export const de: TextsLike<typeof en> = {
   bulkApproveFullLine:
     'Die Veranstaltung ist ausgebucht. Wen Sie jetzt genehmigen, der kommt auf die Warteliste.',
   bulkApproveLead:
-    'Anmeldungen, die auf Genehmigung warten, bekommen einen Platz, solange Plätze frei sind. Andere Anmeldungen bleiben unverändert.',
+    'Anmeldungen, die auf Genehmigung warten, bekommen einen Platz, solange Plätze frei sind. Andere Anmeldungen, etwa auf der Warteliste, bleiben unverändert.',
   bulkApproveLine:
     'Ist die Veranstaltung oder eine Ticketart ausgebucht, kommen die übrigen auf die Warteliste.',
   bulkApproveNoLine:
@@ -195,6 +195,7 @@ export const de: TextsLike<typeof en> = {
   newer: 'Seit dem Laden dieser Tabelle haben sich Anmeldungen geändert.',
   no: 'nein',
   nobodyYet: 'Noch keine Anmeldungen',
+  nobodyYetDraft: 'Veröffentlichen Sie die Veranstaltung, damit sich jemand anmelden kann.',
   nobodyYetHelp: 'Teilen Sie den Link zur Veranstaltung, oder fügen Sie selbst eine Anmeldung hinzu.',
   notOpen: 'Die Anmeldung ist nicht geöffnet. Der Server wird diese Anmeldung nicht annehmen.',
   noteHelp: 'Nur für Sie und Ihr Team sichtbar, nicht für Teilnehmende.',
@@ -259,6 +260,10 @@ export const de: TextsLike<typeof en> = {
   tallyRefused: '{count} abgewiesen',
   tallyUnchanged: '{count} unverändert',
   tallyWaitlisted: '{count} auf der Warteliste',
+  sourceApi: 'API',
+  sourceConsole: 'Konsole',
+  sourcePage: 'öffentliche Seite',
+  turnLineOn: 'Warteliste einschalten',
   ticket: 'Ticket',
   ticketHelp: 'Am Eingang scannen. Gültig, solange die Anmeldung bestätigt ist.',
   ticketImage: 'QR-Code des Tickets von {name}',

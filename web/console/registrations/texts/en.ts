@@ -14,7 +14,7 @@ export const en = {
     'The event is full and has no waiting list. You cannot approve anyone until a place becomes free.',
   bulkApproveFullLine: 'The event is full. Everyone you approve now joins the waiting list.',
   bulkApproveLead:
-    'Registrations awaiting approval get a place while places last. Other registrations are not changed.',
+    'Registrations awaiting approval get a place while places last. Other registrations, such as those on the waiting list, are not changed.',
   bulkApproveLine: 'When the event or a ticket type is full, the rest join the waiting list.',
   bulkApproveNoLine:
     'When no places are left, the rest stay awaiting approval. You will see which ones and why.',
@@ -184,6 +184,7 @@ export const en = {
   newer: 'Registrations have changed since this table was loaded.',
   no: 'no',
   nobodyYet: 'No registrations yet',
+  nobodyYetDraft: 'Publish the event so that people can register.',
   nobodyYetHelp: 'Share the link to the event, or add a registration yourself.',
   notOpen: 'Registration is not open, so the server will not accept this registration.',
   noteHelp: 'Visible to you and your team. Attendees do not see it.',
@@ -248,6 +249,10 @@ export const en = {
   tallyRefused: '{count} refused',
   tallyUnchanged: '{count} unchanged',
   tallyWaitlisted: '{count} on the waiting list',
+  sourceApi: 'API',
+  sourceConsole: 'console',
+  sourcePage: 'public page',
+  turnLineOn: 'Turn on the waiting list',
   ticket: 'Ticket',
   ticketHelp: 'Scan it at the entrance. It is valid while the registration is confirmed.',
   ticketImage: 'QR code of {name}’s ticket',

@@ -19,7 +19,7 @@ export const es: TextsLike<typeof en> = {
     'El evento está completo y no tiene lista de espera. No podrá aprobar a nadie hasta que quede una plaza libre.',
   bulkApproveFullLine: 'El evento está completo. Las personas que apruebe pasarán a la lista de espera.',
   bulkApproveLead:
-    'Las inscripciones pendientes de aprobación reciben plaza mientras queden. Las demás no cambian.',
+    'Las inscripciones pendientes de aprobación reciben plaza mientras queden. Las demás, como las de la lista de espera, no cambian.',
   bulkApproveLine:
     'Cuando el evento o un tipo de entrada esté completo, el resto pasará a la lista de espera.',
   bulkApproveNoLine:
@@ -191,6 +191,7 @@ export const es: TextsLike<typeof en> = {
   newer: 'Hay inscripciones que han cambiado desde que se cargó esta tabla.',
   no: 'no',
   nobodyYet: 'Aún no hay inscripciones',
+  nobodyYetDraft: 'Publique el evento para que la gente pueda inscribirse.',
   nobodyYetHelp: 'Comparta el enlace del evento o añada usted una inscripción.',
   notOpen: 'La inscripción no está abierta: el servidor no aceptará esta inscripción.',
   noteHelp: 'Visible para usted y su equipo, no para los asistentes.',
@@ -255,6 +256,10 @@ export const es: TextsLike<typeof en> = {
   tallyRefused: '{count} no {count|admitida|admitidas}',
   tallyUnchanged: '{count} sin cambios',
   tallyWaitlisted: '{count} en la lista de espera',
+  sourceApi: 'API',
+  sourceConsole: 'consola',
+  sourcePage: 'página pública',
+  turnLineOn: 'Activar la lista de espera',
   ticket: 'Entrada',
   ticketHelp: 'Se escanea en la entrada. Es válida mientras la inscripción esté confirmada.',
   ticketImage: 'Código QR de la entrada de {name}',

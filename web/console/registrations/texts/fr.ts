@@ -19,7 +19,7 @@ export const fr: TextsLike<typeof en> = {
   bulkApproveFullLine:
     'L’événement est complet. Les personnes que vous approuvez rejoignent la liste d’attente.',
   bulkApproveLead:
-    'Les inscriptions en attente d’approbation obtiennent une place tant qu’il en reste. Les autres ne sont pas modifiées.',
+    'Les inscriptions en attente d’approbation obtiennent une place tant qu’il en reste. Les autres, par exemple sur liste d’attente, ne sont pas modifiées.',
   bulkApproveLine:
     'Quand l’événement ou un type de billet est complet, les suivants rejoignent la liste d’attente.',
   bulkApproveNoLine:
@@ -193,6 +193,7 @@ export const fr: TextsLike<typeof en> = {
   newer: 'Des inscriptions ont changé depuis le chargement de ce tableau.',
   no: 'non',
   nobodyYet: 'Aucune inscription pour le moment',
+  nobodyYetDraft: 'Publiez l’événement pour ouvrir les inscriptions.',
   nobodyYetHelp: 'Partagez le lien de l’événement ou ajoutez vous-même une inscription.',
   notOpen: 'Les inscriptions ne sont pas ouvertes : le serveur n’acceptera pas cette inscription.',
   noteHelp: 'Visible par vous et votre équipe, pas par les participants.',
@@ -257,6 +258,10 @@ export const fr: TextsLike<typeof en> = {
   tallyRefused: '{count} {count|rejetée|rejetées}',
   tallyUnchanged: '{count} {count|inchangée|inchangées}',
   tallyWaitlisted: '{count} sur la liste d’attente',
+  sourceApi: 'API',
+  sourceConsole: 'console',
+  sourcePage: 'page publique',
+  turnLineOn: 'Activer la liste d’attente',
   ticket: 'Billet',
   ticketHelp: 'À scanner à l’entrée. Valable tant que l’inscription est confirmée.',
   ticketImage: 'Code QR du billet de {name}',

@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks'
 import { useAction } from '../../../ui/action.ts'
 import { DialogForm } from '../../../ui/dialogs/dialog-form.tsx'
 import { CheckInput, TextInput } from '../../../ui/inputs/inputs.tsx'
-import { consoleEvents } from '../../base/services.ts'
+import { consoleEvents, type Listed } from '../../base/services.ts'
 import { failureText } from '../base/failure.ts'
 import { text } from '../base/texts.ts'
 import type { Definition } from './definition.ts'
 
-export type SavedView = Awaited<ReturnType<typeof consoleEvents.listViews>>['body']['data'][number]
+export type SavedView = Listed<typeof consoleEvents.listViews>
 
 type ViewDialogProps = {
   eventId: string
