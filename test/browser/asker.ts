@@ -16,7 +16,7 @@ export type Asker = {
   cancel(created: CreatedJob): Promise<void>
 }
 
-export async function newAsker({ url }: BrowserSuite, name = 'Little Shop'): Promise<Asker> {
+export async function newAsker({ url }: Pick<BrowserSuite, 'url'>, name = 'Little Shop'): Promise<Asker> {
   const { issuer } = (await (await fetch(`${url}/issuer/.well-known/issuer`)).json()) as { issuer: string }
   const place = { url, issuerUrl: issuer, clock: { now: () => Date.now() } as never }
   const app: Party = await newApplication(place, { name, callback: ['https://shop.example'] })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { runCommand } from '../child.ts'
+import { createApiKey } from '../app/commands/program.ts'
 import { newPhone } from '../twofactor/client.ts'
 import type { BrowserSuite } from './chromium.ts'
 
@@ -20,10 +20,11 @@ export type Bank = {
   remove(id: number): Promise<void>
 }
 
-export async function openBank({ url, place }: BrowserSuite, name = 'Little Bank'): Promise<Bank> {
-  const args = ['key', 'create', '--service', 'twofactor', '--name', name, '--json']
-  const { output } = await runCommand(place, args)
-  const { key } = JSON.parse(output.slice(output.indexOf('{'))) as { key: string }
+export async function openBank(
+  { url, place }: Pick<BrowserSuite, 'url' | 'place'>,
+  name = 'Little Bank',
+): Promise<Bank> {
+  const key = await createApiKey(place, 'twofactor', { name })
 
   async function call<T>(method: string, path: string, body?: object): Promise<T> {
     const response = await fetch(`${url}/twofactor${path}`, {

@@ -4,6 +4,8 @@ import { FIREFOXES, findFirefox } from '../../scripts/browser.js'
 import { type ServerProcess, startServer } from '../child.ts'
 import { createPlace, type Place } from '../engines.ts'
 import { within } from '../speed.ts'
+import { newAsker, verifyAnswer } from './asker.ts'
+import { openBank } from './bank.ts'
 import { lastMail } from './mails.ts'
 import { openEvent } from './open-event.ts'
 
@@ -30,7 +32,9 @@ describe.skipIf(program === undefined)('in Firefox', () => {
   const running = () => ({ place, url: server.url.replace('127.0.0.1', 'localhost') })
 
   async function open(path: string): Promise<{ page: Page; complaints: string[] }> {
-    const page = await browser.newPage()
+    // A profile for each visit: everyone is a new person.
+    const context = await browser.createBrowserContext()
+    const page = await context.newPage()
     page.setDefaultTimeout(within(30_000))
     await page.setViewport({ width: 390, height: 844 })
     const complaints: string[] = []
@@ -69,6 +73,56 @@ describe.skipIf(program === undefined)('in Firefox', () => {
     expect((await registered).status()).toBe(201)
     await page.goto(new URL('/authenticator/identities', page.url()).href)
     await page.waitForFunction(() => document.querySelector('main')?.textContent?.includes('Grace Hopper'))
+    expect(complaints).toEqual([])
+  })
+
+  const saysTitle = (page: Page, title: string) =>
+    page.waitForFunction((wanted) => document.querySelector('h1')?.textContent?.includes(wanted), {}, title)
+
+  async function newPerson(): Promise<{ page: Page; complaints: string[]; sub: string }> {
+    const { page, complaints } = await open('/authenticator')
+    await page.locator('main form input').fill('Grace Hopper')
+    await page.locator('main form button.primary').click()
+    await saysTitle(page, 'You’re ready')
+    await page.goto(new URL('/authenticator/identities', page.url()).href)
+    const link = await page.waitForSelector('a.card')
+    const path = (await link?.evaluate((element) => element.getAttribute('href'))) ?? ''
+    return { page, complaints, sub: path.slice(path.lastIndexOf('/') + 1) }
+  }
+
+  const goHome = (page: Page) => page.goto(new URL('/authenticator', page.url()).href)
+
+  /** Opens the request that appears on the first page, and approves it. */
+  async function approve(page: Page, number: string): Promise<void> {
+    await page.locator('.waiting-list a').click()
+    await page.locator('main input[inputmode="numeric"]').fill(number)
+    await page.locator('main form button.primary').click()
+    await saysTitle(page, 'Approved')
+  }
+
+  it('a sign-in is approved with the number, and the application gets a token that verifies', async () => {
+    const { url } = running()
+    const [asker, { page, complaints, sub }] = [await newAsker(running()), await newPerson()]
+    await goHome(page)
+    const created = await asker.ask({ sub, scope: 'name~r', message: 'Sign in', nonce: 'n1' })
+    await approve(page, created.number)
+    const { status, token = '' } = await asker.result(created)
+    expect(status).toBe('completed')
+    const answer = await verifyAnswer(url, token, asker.fingerprint)
+    expect(answer).toMatchObject({ sub, nonce: 'n1', claims: { name: 'Grace Hopper' } })
+    expect(complaints).toEqual([])
+  })
+
+  it('a two-factor request is approved on a device that was connected by a link', async () => {
+    const bank = await openBank(running())
+    const { id, code } = await bank.newUser()
+    const { page, complaints } = await open(`/authenticator#/enrol/${code}`)
+    await page.locator('main form button.primary').click()
+    await saysTitle(page, 'is connected')
+    await goHome(page)
+    const asked = await bank.ask(id, { message: 'Send 20 euros?', number_match: true })
+    await approve(page, asked.number ?? '')
+    expect(await bank.result(asked)).toBe('approved')
     expect(complaints).toEqual([])
   })
 })

@@ -29,7 +29,7 @@ export const parts = {
 
 /** At every start: completes changes of keys whose answers were lost, and asks the browser to keep the keys. */
 export async function settle(): Promise<void> {
-  if (identities.value.length > 0) await keepStorage()
+  if (identities.value.length > 0) keepStorage()
   await settleRotations()
   await settleArrivals()
 }

@@ -2,7 +2,8 @@ import { Buffer } from 'node:buffer'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { hotp, stepAt } from '../../../src/twofactor/devices/totp.ts'
-import { createKey } from '../../processes/twofactor-peer.ts'
+import { createApiKey } from '../../app/commands/program.ts'
+import { makeIdentity } from '../asker.ts'
 import { expectOpenToAll, findBarriers, sizes } from '../barriers.ts'
 import { type BrowserSuite, describeInBrowser } from '../chromium.ts'
 import { openGateway } from '../gateway.ts'
@@ -16,7 +17,7 @@ const codeOf = async (page: Page) => ((await page.locator('.digits').textContent
 
 /** An application with a user, as its own server sees them. */
 async function createApplication({ url, place }: BrowserSuite) {
-  const key = await createKey(place, {}, 'Bank')
+  const key = await createApiKey(place, 'twofactor', { name: 'Bank' })
   const call = async (method: string, path: string, body?: string) => {
     const answer = await fetch(`${url}/twofactor/protected/json${path}`, {
       method,
@@ -227,6 +228,8 @@ describeInBrowser('codes of the authenticator', (running) => {
     await addByLink(page)
     await page.getByRole('button', { name: 'Edit Example, alice' }).click()
     await page.getByLabel('Service').fill('Mail')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Mail', { exact: true }).waitFor()
     for (let at = 0; at < 6; at++) {
@@ -262,6 +265,12 @@ describeInBrowser('codes of the authenticator', (running) => {
     await page.keyboard.type('jbsw y3dp ehpk 3px!')
     await page.keyboard.press('Enter')
     await page.getByText('A setup key contains only letters').waitFor()
+    await page.getByRole('tab', { name: 'Enter setup key' }).focus()
+    await page.keyboard.press('ArrowLeft')
+    await page.getByLabel('Or paste a link').waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('End')
     await page.keyboard.press('Backspace')
     await page.keyboard.type('P')
     await page.keyboard.press('Tab')
@@ -392,12 +401,18 @@ describeInBrowser('codes of the authenticator', (running) => {
   it('stay while the app is replaced by a newer one, when the user agrees', async () => {
     const gateway = await openGateway(running().url)
     try {
-      const { page } = await running().open(`${gateway.url}/authenticator/add`)
+      const { page, context } = await running().open(`${gateway.url}/authenticator`)
+      const fingerprint = await makeIdentity(page)
+      await page.goto(`${gateway.url}/authenticator/add`)
       await addByLink(page)
       await waitForWorker(page)
       const version = () => page.locator('html').getAttribute('data-version')
       gateway.release('2')
       await page.reload()
+      // The server has the files of the new build only: the page of the old one comes from the cache, whole.
+      await page.goto(`${gateway.url}/authenticator/settings`)
+      await heading(page, 'Settings').waitFor()
+      await page.goto(`${gateway.url}/authenticator/codes`)
       await page.getByText('A new version is available.').waitFor()
       expect(await version()).toBe(null)
       await page.getByRole('button', { name: 'Update' }).click()
@@ -405,6 +420,10 @@ describeInBrowser('codes of the authenticator', (running) => {
       await expect.poll(() => codeOf(page)).toMatch(/^\d{6}$/)
       expect(await page.getByText('A new version is available.').count()).toBe(0)
       expect(await page.evaluate(() => caches.keys())).toHaveLength(1)
+      await context.setOffline(true)
+      await page.goto(`${gateway.url}/authenticator/identities/${fingerprint}`)
+      await heading(page, 'Ada').waitFor()
+      expect(await version()).toBe('2')
     } finally {
       await gateway.close()
     }

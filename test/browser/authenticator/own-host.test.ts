@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { expect, it } from 'vitest'
-import { createKey } from '../../processes/twofactor-peer.ts'
+import { createApiKey } from '../../app/commands/program.ts'
 import { describeInBrowser } from '../chromium.ts'
 
 /** The server must know its own host, and so its port, before it starts. */
@@ -21,7 +21,7 @@ describeInBrowser(
   (running) => {
     it('enrols by its link, speaks to its own host only, and works offline', async () => {
       const { place, url, open } = running()
-      const key = await createKey(place, {}, 'Bank')
+      const key = await createApiKey(place, 'twofactor', { name: 'Bank' })
       const call = async (path: string, body: string) => {
         const headers = { 'x-twofactor-api-key': key, 'content-type': 'application/x-www-form-urlencoded' }
         const sent = await fetch(`${url}/twofactor/protected/json${path}`, { method: 'POST', headers, body })

@@ -200,7 +200,7 @@ describeInBrowser('the recovery file of the authenticator', (running) => {
     await heading(page, 'Recovery file').waitFor()
     for (const label of [/^Passphrase/, /^Repeat passphrase/]) await page.getByLabel(label).fill('too short')
     await press(page, 'Create file')
-    await page.locator('[aria-invalid="true"]').waitFor()
+    await page.getByText('This is too short: use at least 12 characters.').waitFor()
     await press(page, 'Suggest a passphrase')
     const suggested = await page.locator('.code-block code').textContent()
     expect(suggested).toMatch(/^(\w{4}-){5}\w{4}$/)

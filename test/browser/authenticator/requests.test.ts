@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { runCommand } from '../../child.ts'
+import { lanyardHere } from '../../app/commands/program.ts'
 import { wrongNumber } from '../../issuer/scene.ts'
 import { makeIdentity, newAsker, verifyAnswer } from '../asker.ts'
 import { expectOpenToAll, sizes } from '../barriers.ts'
@@ -116,8 +116,8 @@ describeInBrowser('login requests in the authenticator', (running) => {
     await page.getByLabel('E-mail address').fill('ada@example.com')
     await page.getByRole('button', { name: 'Send code' }).click()
     await page.getByLabel('Code').waitFor()
-    const { output } = await runCommand(place, ['outbox', '--to', 'ada@example.com', '--json'])
-    await page.getByLabel('Code').fill(/\b\d{6}\b/.exec(output)?.[0] ?? '')
+    const { stdout } = await lanyardHere(place, ['outbox', '--to', 'ada@example.com', '--json'])
+    await page.getByLabel('Code').fill(/\b\d{6}\b/.exec(stdout)?.[0] ?? '')
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByText(/^verified until/).waitFor()
     const created = await asker.ask({ sub, scope: 'email~r' })
@@ -269,7 +269,7 @@ describeInBrowser('login requests in the authenticator', (running) => {
 
   it('mark the name that an operator verified', async () => {
     const [asker, { page, sub }] = [await newAsker(running()), await newUser()]
-    await runCommand(running().place, ['application', 'verify', asker.fingerprint])
+    await lanyardHere(running().place, ['application', 'verify', asker.fingerprint])
     await asker.ask({ sub, scope: 'name' })
     await openRequest(page)
     await page.getByText('verified', { exact: true }).waitFor()

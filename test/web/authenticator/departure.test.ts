@@ -2,9 +2,19 @@ import { beforeEach, expect, it } from 'vitest'
 import { readToken } from '../../../src/client/device/token.ts'
 import { type Answered, type Asked, startPhone } from './phone.ts'
 
-const server = { rotated: [] as string[], removed: new Set<string>(), isDown: false }
+const server = {
+  rotated: [] as string[],
+  removed: new Set<string>(),
+  revoked: new Set<string>(),
+  isDown: false,
+}
 
-function serve({ path, body }: Asked): Answered {
+const REVOKED = { status: 410, body: { error: 'gone', title: 'revoked-key' } }
+
+function serve({ method, path, body }: Asked): Answered {
+  const key = path.slice(path.lastIndexOf('/') + 1)
+  if (path.startsWith('/issuer/key/') && server.revoked.has(key)) return REVOKED
+  if (method === 'GET') return { body: { status: 'registered' } }
   const { sub, rotate } = readToken(body)
   if (path === '/twofactor/device/move')
     return server.removed.has(String(sub))
@@ -56,7 +66,7 @@ async function answerTo({ id, identities: coming }: Awaited<ReturnType<typeof st
 beforeEach(async () => {
   for (const { id } of identities.value) await removeIdentity(id)
   for (const { id } of enrolments.value) await removeEnrolment(id)
-  Object.assign(server, { rotated: [], removed: new Set(), isDown: false })
+  Object.assign(server, { rotated: [], removed: new Set(), revoked: new Set(), isDown: false })
 })
 
 it('lists the services that no longer know this phone', async () => {
@@ -75,7 +85,7 @@ it('reports identities that the answer does not include as they are now', async 
   const key = await createDeviceKey()
   await replaceIdentity(work.id, { ...work, id: key.thumbprint, key })
   await addIdentity('New')
-  const failed = await finishDeparture({ ...answer, keys: keys.slice(0, 2) })
+  const { failed } = await finishDeparture({ ...answer, keys: keys.slice(0, 2) })
   expect(failed).toEqual([{ name: 'Work' }, { name: 'Club' }, { name: 'New' }])
   expect(server.rotated).toEqual([ada.id])
   expect(identities.value.map(({ name }) => name)).toEqual(['Work', 'Club', 'New'])
@@ -89,12 +99,25 @@ it('registers for push messages again after an identity could not move', async (
   })
   const answer = await answerTo((await startDeparture()).departure)
   server.isDown = true
-  const failed = await finishDeparture({ ...answer, keys: answer.keys.slice(0, 1) })
+  const { failed } = await finishDeparture({ ...answer, keys: answer.keys.slice(0, 1) })
   expect(failed.map(({ name }) => name)).toEqual(['Ada', 'Work'])
   const told = recordsOf('settings').find(({ id }) => id === 'push')
   expect(told).toMatchObject({ isOn: true, told: { [work.id]: 'endpoint', other: 'endpoint' } })
   expect(told).not.toHaveProperty(`told.${ada.id}`)
   server.isDown = false
-  expect(await finishDeparture(answer)).toEqual([])
+  expect(await finishDeparture(answer)).toEqual({ failed: [], ended: [] })
   expect(identities.value).toEqual([])
+})
+
+it('leaves out identities that have ended, before the move or during it, and finishes without them', async () => {
+  const [ada, old, late] = [await addIdentity('Ada'), await addIdentity('Old'), await addIdentity('Late')]
+  server.revoked.add(old.id)
+  const { departure, ended } = await startDeparture()
+  expect(departure.identities.map(({ name }) => name)).toEqual(['Ada', 'Late'])
+  expect(ended).toEqual([old])
+  const answer = await answerTo(departure)
+  server.revoked.add(late.id)
+  expect(await finishDeparture(answer)).toEqual({ failed: [], ended: [old, late] })
+  expect(server.rotated).toEqual([ada.id])
+  expect(identities.value).toEqual([old, late])
 })

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { useLeave } from '../../ui/dialogs/leave.ts'
 import { Form } from '../../ui/inputs/form.tsx'
 import { uiText } from '../../ui/texts.ts'
 import { showToast } from '../../ui/toast.tsx'
@@ -29,6 +30,7 @@ export function AccountDialog({ account, onClose }: AccountDialogProps) {
 
 function RenameForm({ account, onClose, onRemove }: AccountDialogProps & { onRemove: () => void }) {
   const [names, setNames] = useState({ issuer: account.issuer, label: account.label })
+  const leave = useLeave(onClose)
   const save = async () => {
     await saveAccount({ ...account, issuer: names.issuer.trim(), label: names.label.trim() })
     onClose()
@@ -42,7 +44,7 @@ function RenameForm({ account, onClose, onRemove }: AccountDialogProps & { onRem
         </Button>
       </p>
       <div class="dialog-actions">
-        <Button onClick={onClose}>{uiText('cancel')}</Button>
+        <Button onClick={leave}>{uiText('cancel')}</Button>
         <Button look="primary" type="submit">
           {uiText('save')}
         </Button>
@@ -57,6 +59,7 @@ function RemoveQuestion({ account, onClose }: AccountDialogProps) {
   const question = useRef<HTMLDivElement>(null)
   useEffect(() => question.current?.focus(), [])
   const enrolment = enrolments.value.find(({ accountId }) => accountId === account.id)
+  const leave = useLeave(onClose)
   const remove = async () => {
     setBusy(true)
     setFailed(false)
@@ -78,7 +81,7 @@ function RemoveQuestion({ account, onClose }: AccountDialogProps) {
       <p>{text(enrolment === undefined ? 'codesRemoveLead' : 'codesRemoveEnrolled')}</p>
       <div role="alert">{failed && <p class="notice bad">{text('codesRemoveFailed')}</p>}</div>
       <div class="dialog-actions">
-        <Button onClick={onClose}>{uiText('cancel')}</Button>
+        <Button onClick={leave}>{uiText('cancel')}</Button>
         <Button look="danger" disabled={isBusy} onClick={() => void remove()}>
           {text('codesRemoveYes')}
         </Button>

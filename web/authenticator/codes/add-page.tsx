@@ -13,13 +13,15 @@ import { ConfirmAccount } from './confirm-account.tsx'
 import { ConfirmImport } from './confirm-import.tsx'
 import { refusalText } from './refusal-text.ts'
 import { scanTexts } from './scan-texts.ts'
-import { SecretForm } from './secret-form.tsx'
+import { nothingTyped, SecretForm } from './secret-form.tsx'
 
 /** The start for everything that comes by QR code or link: codes, enrolments and sign-ins. */
 export function AddPage() {
   const { route } = useLocation()
   const [found, setFound] = useState<readonly NewAccount[]>([])
   const [error, setError] = useState<string>()
+  // Kept here, so that a look at the other tab does not cost a long key that was typed by hand.
+  const [typed, setTyped] = useState(nothingTyped)
   const take = async (scanned: string) => {
     setError(undefined)
     if (openLink(scanned)) return
@@ -48,7 +50,9 @@ export function AddPage() {
     {
       key: 'type',
       title: text('codesTypeTab'),
-      content: () => <SecretForm onAccount={(account) => void add([account])} />,
+      content: () => (
+        <SecretForm typed={typed} onType={setTyped} onAccount={(account) => void add([account])} />
+      ),
     },
   ]
   return (

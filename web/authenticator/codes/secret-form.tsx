@@ -7,13 +7,19 @@ import { text } from '../base/texts.ts'
 import { NameFields } from './name-fields.tsx'
 import { refusalText } from './refusal-text.ts'
 
+export const nothingTyped = { secret: '', issuer: '', label: '' }
+
+type SecretFormProps = {
+  typed: typeof nothingTyped
+  onType: (typed: typeof nothingTyped) => void
+  onAccount: (account: NewAccount) => void
+}
+
 /** For a service that shows its key as text. */
-export function SecretForm({ onAccount }: { onAccount: (account: NewAccount) => void }) {
-  const [secret, setSecret] = useState('')
-  const [names, setNames] = useState({ issuer: '', label: '' })
+export function SecretForm({ typed, onType, onAccount }: SecretFormProps) {
   const [refusal, setRefusal] = useState<CodeRefusal>()
   const submit = () => {
-    const read = readSecret(secret, names)
+    const read = readSecret(typed.secret, { issuer: typed.issuer, label: typed.label })
     if ('refusal' in read) setRefusal(read.refusal)
     else onAccount(read.account)
   }
@@ -28,13 +34,13 @@ export function SecretForm({ onAccount }: { onAccount: (account: NewAccount) => 
         autocapitalize="characters"
         spellcheck={false}
         maxLength={4_096}
-        value={secret}
+        value={typed.secret}
         onChange={(next) => {
-          setSecret(next)
+          onType({ ...typed, secret: next })
           setRefusal(undefined)
         }}
       />
-      <NameFields names={names} onChange={setNames} />
+      <NameFields names={typed} onChange={(names) => onType({ ...typed, ...names })} />
       <Button look="primary" type="submit">
         {text('codesAddThis')}
       </Button>

@@ -15,14 +15,16 @@ type Addresses = { readonly email: string; readonly phone: string }
 
 /** Revokes the key of a lost device with a code sent to the e-mail address that was verified for it. */
 export function LostDevicePage() {
-  const [asked, setAsked] = useState<Addresses>()
+  const [typed, setTyped] = useState<Addresses>({ email: '', phone: '' })
+  const [isAsked, setAsked] = useState(false)
   const [isDone, setDone] = useState(false)
   const ask = async (addresses: Addresses) => {
     // If a code has been sent recently, that one can be used.
     await report(addresses).catch((error: unknown) => {
       if (labelOf(error) !== 'confirm-first') throw error
     })
-    setAsked(addresses)
+    setTyped(addresses)
+    setAsked(true)
   }
   const confirm = async (addresses: Addresses, code: string) => {
     await report(addresses, code)
@@ -32,21 +34,21 @@ export function LostDevicePage() {
     <Page title={text('lostTitle')} lead={text('lostLead')}>
       {isDone ? (
         <Done />
-      ) : asked === undefined ? (
+      ) : !isAsked ? (
         <>
           <p>
             <a href={pathTo('/restore')}>{text('identityRestore')}</a>
           </p>
-          <AddressesForm onAddresses={ask} />
+          <AddressesForm known={typed} onAddresses={ask} />
         </>
       ) : (
         <>
           <p class="notice">{text('lostSilent')}</p>
           <CodeForm
             name="email"
-            address={asked.email}
-            onCode={(code) => confirm(asked, code)}
-            onBack={() => setAsked(undefined)}
+            address={typed.email}
+            onCode={(code) => confirm(typed, code)}
+            onBack={() => setAsked(false)}
           />
         </>
       )}
@@ -60,9 +62,14 @@ async function report({ email, phone }: Addresses, code?: string): Promise<void>
   })
 }
 
-function AddressesForm({ onAddresses }: { onAddresses: (addresses: Addresses) => Promise<void> }) {
-  const [email, setEmail] = useState('')
-  const [phone, setPhone] = useState('')
+type AddressesFormProps = {
+  known: Addresses
+  onAddresses: (addresses: Addresses) => Promise<void>
+}
+
+function AddressesForm({ known, onAddresses }: AddressesFormProps) {
+  const [email, setEmail] = useState(known.email)
+  const [phone, setPhone] = useState(known.phone)
   const { isBusy, failure, run } = useAction(tellFailure)
   return (
     <Form onSubmit={() => run(() => onAddresses({ email: email.trim(), phone: phone.trim() }))}>

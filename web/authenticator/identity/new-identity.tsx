@@ -24,7 +24,7 @@ export function NewIdentity({ onMade }: NewIdentityProps) {
   const { isBusy, failure, run } = useAction(tellFailure)
   const create = async () => {
     const { id } = await createIdentity(name.trim())
-    await keepStorage()
+    keepStorage()
     if (onMade === undefined) route(pathTo(`/identities/${id}/ready`))
     else onMade()
   }

@@ -12,46 +12,51 @@ import { claimTexts } from './base/claim-names.ts'
 import { AddressForm, CodeForm } from './proof-forms.tsx'
 
 type ProofProps = { name: ClaimName; identity: Identity }
-type Step = 'closed' | 'address' | { readonly job: string; readonly address: string }
+type Step =
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'address'; readonly typed: string }
+  | { readonly kind: 'code'; readonly job: string; readonly address: string }
+
+const closed: Step = { kind: 'closed' }
 
 /** An e-mail address or phone number of the person: verified, or being verified. */
 export function Proof({ name, identity }: ProofProps) {
-  const [step, setStep] = useState<Step>('closed')
+  const [step, setStep] = useState<Step>(closed)
   const claim = identity.claims[name]
   const known = claim?.value ?? identity.addresses?.[name] ?? ''
   const ask = async (address: string) => {
     const { job } = await requestCode(await speakAs(identity), name, address)
-    setStep({ job, address })
+    setStep({ kind: 'code', job, address })
   }
   const confirm = async (job: string, code: string) => {
     await confirmAddress(identity, job, code)
-    setStep('closed')
+    setStep(closed)
     showToast(text('identityProven'))
   }
   return (
     <section class="proof">
       <div class="row">
         <h3>{text(claimTexts[name])}</h3>
-        {step === 'closed' && (
+        {step.kind === 'closed' && (
           <Button
             size="small"
             label={`${text(claim ? 'identityProveAgain' : 'identityProve')}: ${text(claimTexts[name])}`}
-            onClick={() => setStep('address')}
+            onClick={() => setStep({ kind: 'address', typed: known })}
           >
             {text(claim ? 'identityProveAgain' : 'identityProve')}
           </Button>
         )}
       </div>
       <ProofState name={name} identity={identity} />
-      {step === 'address' && (
-        <AddressForm name={name} known={known} onAddress={ask} onCancel={() => setStep('closed')} />
+      {step.kind === 'address' && (
+        <AddressForm name={name} known={step.typed} onAddress={ask} onCancel={() => setStep(closed)} />
       )}
-      {typeof step === 'object' && (
+      {step.kind === 'code' && (
         <CodeForm
           name={name}
           address={step.address}
           onCode={(code) => confirm(step.job, code)}
-          onBack={() => setStep('address')}
+          onBack={() => setStep({ kind: 'address', typed: step.address })}
         />
       )}
     </section>

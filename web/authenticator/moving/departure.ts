@@ -1,8 +1,8 @@
 import { Refusal } from '../../../src/client/client.ts'
 import { toBase64url } from '../../../src/client/device/base64url.ts'
 import { replaceKey } from '../../../src/client/device/identity.ts'
-import { successorOf } from '../../../src/client/device/speaker.ts'
-import { issuerAudience, speakAs, speakFor } from '../base/services.ts'
+import { labelOf, successorOf } from '../../../src/client/device/speaker.ts'
+import { issuer, issuerAudience, speakAs, speakFor } from '../base/services.ts'
 import {
   accounts,
   enrolments,
@@ -32,6 +32,8 @@ type Move = {
   readonly move: string
   readonly identities: readonly string[]
   readonly enrolments: readonly string[]
+  /** The identities that were left out because they have ended. */
+  readonly ended?: readonly string[]
   readonly since: number
 }
 
@@ -40,13 +42,15 @@ type Started = {
   readonly until: number
   /** The names of the services that have removed this device. */
   readonly refused: readonly string[]
+  readonly ended: readonly Identity[]
 }
 
 /** Prepares the move. Starting again makes the answer to an earlier start worthless. */
 export async function startDeparture(): Promise<Started> {
   const until = Date.now() + LIFETIME_MS
   const { services, refused } = await requestCodes()
-  const leaving = identities.value
+  const ended = await findEnded()
+  const leaving = identities.value.filter((identity) => !ended.includes(identity))
   const departure: Departure = {
     id: toBase64url(crypto.getRandomValues(new Uint8Array(ID_BYTES))),
     identities: leaving.map((identity) => ({
@@ -63,10 +67,23 @@ export async function startDeparture(): Promise<Started> {
     move: departure.id,
     identities: leaving.map(({ id }) => id),
     enrolments: services.map(({ enrolment }) => enrolment),
+    ended: ended.map(({ id }) => id),
     since: Date.now(),
   }
   await putRecord('settings', move)
-  return { departure, until, refused }
+  return { departure, until, refused, ended }
+}
+
+/** The identities that the issuer no longer accepts from this phone: they were deactivated, or have moved before. */
+async function findEnded(): Promise<Identity[]> {
+  const asked = identities.value
+  const found = await Promise.all(asked.map(({ id }) => issuer.getKey({ params: { PK: id } }).catch(isEnded)))
+  return asked.filter((_identity, at) => found[at] === true)
+}
+
+/** Anything else that fails here, such as the network, does not keep an identity from moving. */
+function isEnded(error: unknown): boolean {
+  return labelOf(error) === 'revoked-key'
 }
 
 /** The codes that are not part of an enrolment: services give the new phone its own. */
@@ -108,20 +125,30 @@ async function findMove({ id }: Answer): Promise<Move | undefined> {
 /** An identity that is still here; without an error if the answer of the new phone does not include it as it is now. */
 type Failed = { readonly name: string; readonly error?: unknown }
 
-/** Signs each identity over to its new key. What has moved leaves this phone; the rest can be tried again. */
-export async function finishDeparture(answer: Answer): Promise<Failed[]> {
+type Finished = { readonly failed: readonly Failed[]; readonly ended: readonly Identity[] }
+
+/**
+ * Signs each identity over to its new key. What has moved leaves this phone; what failed can be tried again. What has
+ * ended stays, and holds up nothing.
+ */
+export async function finishDeparture(answer: Answer): Promise<Finished> {
   const move = await findMove(answer)
-  if (move === undefined) return []
+  if (move === undefined) return { failed: [], ended: [] }
   const failed: Failed[] = []
+  const ended: Identity[] = []
   for (const identity of identities.value) {
     const { id, name } = identity
     const key = answer.keys.find(({ at }) => move.identities[at] === id)
-    if (key === undefined) failed.push({ name })
-    else await signOver(identity, key).catch((error: unknown) => failed.push({ name, error }))
+    if (move.ended?.includes(id)) ended.push(identity)
+    else if (key === undefined) failed.push({ name })
+    else
+      await signOver(identity, key).catch((error: unknown) =>
+        isEnded(error) ? ended.push(identity) : failed.push({ name, error }),
+      )
   }
   for (const at of answer.services) await forgetEnrolment(move.enrolments[at])
   if (failed.length === 0) await deleteRecord('settings', RECORD)
-  return failed
+  return { failed, ended }
 }
 
 async function signOver(identity: Identity, key: NewKey): Promise<void> {

@@ -3,25 +3,29 @@ import { Button } from '../../ui/button.tsx'
 import { Page } from '../base/page.tsx'
 import { accounts, enrolments, identities } from '../base/state.ts'
 import { EraseButton } from '../settings/erase-button.tsx'
+import type { Identity } from '../store/records.ts'
 import { splitCodes } from './code-parts.ts'
 import { CodeToScan } from './code-to-scan.tsx'
 import { ownCodes } from './departure.ts'
-import { RefusedServices } from './refused-services.tsx'
+import { LeftBehind } from './left-behind.tsx'
+import { IdentityNames } from './parts.tsx'
 import { movingText } from './texts.ts'
 
 type LastStepsProps = {
-  /** The services that cannot move. */
+  /** The services and identities that cannot move. */
   refused?: readonly string[]
+  ended: readonly Identity[]
   onAgain: () => void
 }
 
 /** On the old phone, after the identities: the one-time codes, then the end. */
-export function LastSteps({ refused = [], onAgain }: LastStepsProps) {
+export function LastSteps({ refused = [], ended, onAgain }: LastStepsProps) {
   const [parts] = useState(() => splitCodes(ownCodes()))
   const [at, setAt] = useState(0)
   const part = parts[at]
+  const left = identities.value.filter(({ id }) => !ended.some((one) => one.id === id))
   if (part === undefined)
-    return identities.value.length > 0 ? <Unfinished onAgain={onAgain} /> : <End refused={refused} />
+    return left.length > 0 ? <Unfinished {...{ left, onAgain }} /> : <End {...{ refused, ended }} />
   const isLast = at === parts.length - 1
   return (
     <Page title={movingText('codesTitle')} lead={movingText('codesLead')}>
@@ -35,26 +39,22 @@ export function LastSteps({ refused = [], onAgain }: LastStepsProps) {
   )
 }
 
-function End({ refused }: { refused: readonly string[] }) {
+function End({ refused, ended }: { refused: readonly string[]; ended: readonly Identity[] }) {
   return (
     <Page title={movingText('endTitle')} lead={movingText('endLead')}>
       {accounts.value.length + enrolments.value.length > 0 && <p>{movingText('endKept')}</p>}
-      <RefusedServices refused={refused} />
+      <LeftBehind {...{ refused, ended }} />
       <EraseButton />
     </Page>
   )
 }
 
 /** An identity that was created or changed during the move is still here. */
-function Unfinished({ onAgain }: { onAgain: () => void }) {
+function Unfinished({ left, onAgain }: { left: readonly Identity[]; onAgain: () => void }) {
   return (
     <Page title={movingText('leftTitle')} lead={movingText('leftLead')}>
       <ul class="list">
-        {identities.value.map(({ id, name }) => (
-          <li key={id} class="card">
-            <strong class="untrusted">{name}</strong>
-          </li>
-        ))}
+        <IdentityNames identities={left} />
       </ul>
       <Button look="primary" onClick={onAgain}>
         {movingText('startAgain')}

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
@@ -6,8 +7,10 @@ import { pathTo } from '../base/place.ts'
 import { accounts, enrolments, identities } from '../base/state.ts'
 import { text } from '../base/texts.ts'
 import { tellFailure } from '../identity/base/failure.ts'
+import type { Identity } from '../store/records.ts'
 import { startDeparture } from './departure.ts'
 import { LastSteps } from './last-steps.tsx'
+import { LeftBehind } from './left-behind.tsx'
 import { type Departure, writeDeparture } from './links.ts'
 import { ScanAnswer } from './scan-answer.tsx'
 import { ShowDeparture } from './show-departure.tsx'
@@ -16,6 +19,7 @@ import { movingText } from './texts.ts'
 type Started = {
   readonly departure: Departure
   readonly refused: readonly string[]
+  readonly ended: readonly Identity[]
   readonly link: string
   readonly until: number
 }
@@ -27,11 +31,11 @@ export function MovePage() {
   const [step, setStep] = useState<Step>('show')
   const { isBusy, failure, run } = useAction(tellFailure)
   const start = async () => {
-    const { departure, until, refused } = await startDeparture()
+    const { departure, until, refused, ended } = await startDeparture()
     // Codes that belong to no identity and no service need no agreement between the phones.
     const isNeeded = departure.identities.length + departure.services.length > 0
     setStep(isNeeded ? 'show' : 'last')
-    setStarted({ departure, until, refused, link: writeDeparture(departure) })
+    setStarted({ departure, until, refused, ended, link: writeDeparture(departure) })
   }
   if ([identities, enrolments, accounts].every(({ value }) => value.length === 0)) return <Nothing />
   if (started === undefined)
@@ -44,22 +48,30 @@ export function MovePage() {
         </Button>
       </Page>
     )
+  const { departure, refused, ended } = started
+  if (departure.identities.length + departure.services.length + departure.codes === 0)
+    return (
+      <Nothing>
+        <LeftBehind {...{ refused, ended }} />
+      </Nothing>
+    )
   if (step === 'scan') return <ScanAnswer onBack={() => setStep('show')} />
-  if (step === 'last') return <LastSteps refused={started.refused} onAgain={() => setStarted(undefined)} />
+  if (step === 'last') return <LastSteps {...{ refused, ended }} onAgain={() => setStarted(undefined)} />
   return (
     <ShowDeparture
       link={started.link}
       until={started.until}
-      refused={started.refused}
+      {...{ refused, ended }}
       onAgain={() => setStarted(undefined)}
-      onNext={() => setStep(started.departure.identities.length === 0 ? 'last' : 'scan')}
+      onNext={() => setStep(departure.identities.length === 0 ? 'last' : 'scan')}
     />
   )
 }
 
-function Nothing() {
+function Nothing({ children }: { children?: ComponentChildren }) {
   return (
     <Page title={movingText('title')} lead={movingText('nothing')}>
+      {children}
       <a class="button" href={pathTo('/')}>
         {text('toHome')}
       </a>

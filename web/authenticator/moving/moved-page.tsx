@@ -19,28 +19,32 @@ export function MovedPage({ brought }: { brought: string }) {
   const { route } = useLocation()
   const [answer] = useState(() => readAnswer(brought))
   const [leaving, setLeaving] = useState<readonly Identity[] | 'unknown'>()
-  const [isDone, setDone] = useState(false)
+  const [ended, setEnded] = useState<readonly Identity[]>()
   useEffect(() => {
     if (answer === undefined) setLeaving('unknown')
     else void findLeaving(answer).then((found) => setLeaving(found ?? 'unknown'))
   }, [answer])
-  if (isDone) return <LastSteps onAgain={() => route(pathTo('/move'))} />
+  if (ended !== undefined) return <LastSteps ended={ended} onAgain={() => route(pathTo('/move'))} />
   if (leaving === undefined) return null
   if (answer === undefined || leaving === 'unknown') return <Stranger />
-  return <Question {...{ answer, leaving }} onDone={() => setDone(true)} />
+  return <Question {...{ answer, leaving }} onDone={setEnded} />
 }
 
-type QuestionProps = { answer: Answer; leaving: readonly Identity[]; onDone: () => void }
+type QuestionProps = {
+  answer: Answer
+  leaving: readonly Identity[]
+  onDone: (ended: readonly Identity[]) => void
+}
 
 function Question({ answer, leaving, onDone }: QuestionProps) {
   const [failures, setFailures] = useState<readonly string[]>([])
   const [isStale, setStale] = useState(false)
   const { isBusy, failure, run } = useAction(tellFailure)
   const move = async () => {
-    const failed = await finishDeparture(answer)
+    const { failed, ended } = await finishDeparture(answer)
     setFailures(failed.map(({ name, error }) => movingText('askFailed', { name, reason: reasonOf(error) })))
     setStale(failed.length > 0 && failed.every(({ error }) => error === undefined))
-    if (failed.length === 0) onDone()
+    if (failed.length === 0) onDone(ended)
   }
   return (
     <Page title={movingText('askTitle')} lead={movingText('askLead')}>

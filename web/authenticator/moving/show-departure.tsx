@@ -2,20 +2,22 @@ import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { formatDate } from '../base/date.ts'
 import { Page } from '../base/page.tsx'
+import type { Identity } from '../store/records.ts'
 import { CodeToScan } from './code-to-scan.tsx'
-import { RefusedServices } from './refused-services.tsx'
+import { LeftBehind } from './left-behind.tsx'
 import { movingText } from './texts.ts'
 
 type ShowDepartureProps = {
   link: string
   until: number
-  /** The services that cannot move. */
+  /** The services and identities that cannot move. */
   refused: readonly string[]
+  ended: readonly Identity[]
   onAgain: () => void
   onNext: () => void
 }
 
-export function ShowDeparture({ link, until, refused, onAgain, onNext }: ShowDepartureProps) {
+export function ShowDeparture({ link, until, refused, ended, onAgain, onNext }: ShowDepartureProps) {
   const isOver = usePassed(until)
   const time = formatDate(until, { dateStyle: undefined, timeStyle: 'short' })
   if (isOver)
@@ -35,7 +37,7 @@ export function ShowDeparture({ link, until, refused, onAgain, onNext }: ShowDep
         <p class="soft">
           {movingText('showUntil', { time })} {movingText('showInstalled')}
         </p>
-        <RefusedServices refused={refused} />
+        <LeftBehind {...{ refused, ended }} />
       </CodeToScan>
     </Page>
   )

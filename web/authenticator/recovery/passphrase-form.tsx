@@ -68,7 +68,7 @@ export function PassphraseForm({ onPassphrase }: PassphraseFormProps) {
 function object(typed: string, again: string): string | undefined {
   const passphrase = plainPassphrase(typed)
   if (passphrase.length < PASSPHRASE_LENGTH)
-    return recoveryText('passphraseHelp', { count: PASSPHRASE_LENGTH })
+    return recoveryText('passphraseShort', { count: PASSPHRASE_LENGTH })
   if (isSimple(passphrase)) return recoveryText('passphraseSimple')
   return passphrase === plainPassphrase(again) ? undefined : recoveryText('passphraseDiffers')
 }

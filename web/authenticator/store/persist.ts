@@ -1,4 +1,7 @@
-/** Asks the browser not to delete what is stored when storage runs low. Some browsers ask the user, some refuse. */
-export async function keepStorage(): Promise<void> {
-  await navigator.storage?.persist?.().catch(() => false)
+/**
+ * Asks the browser not to delete what is stored when storage runs low. Nobody waits for the answer: Firefox asks the
+ * user, who may leave the question open for as long as they like.
+ */
+export function keepStorage(): void {
+  navigator.storage?.persist?.().catch(() => false)
 }

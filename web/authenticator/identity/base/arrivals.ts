@@ -29,7 +29,7 @@ export async function prepareArrival(from: ComingIdentity): Promise<Arrival> {
   const key = known?.key ?? (await createDeviceKey())
   const arrival: Arrival = { id, from, key, since: Date.now() }
   await putRecord('settings', arrival)
-  await keepStorage()
+  keepStorage()
   return arrival
 }
 

@@ -15,6 +15,8 @@ export const de: MovingTexts = {
   showOver: 'Dieser Code ist abgelaufen.',
   showAgain: 'Neuen Code erstellen',
   showLink: 'Link für das neue Telefon',
+  showEnded:
+    '„{name}“ zieht nicht um: Diese Identität wurde deaktiviert oder ist schon umgezogen. Sie können sie von diesem Telefon entfernen.',
   showRefused:
     '{app} zieht nicht um: Der Dienst kennt dieses Telefon nicht mehr. Bitten Sie ihn um einen neuen Link und öffnen Sie diesen auf dem neuen Telefon.',
   next: 'Weiter',

@@ -15,6 +15,8 @@ export const en = {
   showOver: 'This code has expired.',
   showAgain: 'Create a new code',
   showLink: 'Link for the new phone',
+  showEnded:
+    '“{name}” doesn’t move: this identity was deactivated or has already moved. You can remove it from this phone.',
   showRefused:
     '{app} doesn’t move: the service no longer knows this phone. Ask it for a new link and open that on the new phone.',
   next: 'Next',

@@ -15,6 +15,8 @@ export const es: MovingTexts = {
   showOver: 'Este código ha caducado.',
   showAgain: 'Crear un código nuevo',
   showLink: 'Enlace para el teléfono nuevo',
+  showEnded:
+    '«{name}» no se traslada: esta identidad se ha desactivado o ya se ha trasladado. Puede eliminarla de este teléfono.',
   showRefused:
     '{app} no se traslada: el servicio ya no conoce este teléfono. Pídale un enlace nuevo y ábralo en el teléfono nuevo.',
   next: 'Siguiente',

@@ -15,6 +15,8 @@ export const fr: MovingTexts = {
   showOver: 'Ce code a expiré.',
   showAgain: 'Créer un nouveau code',
   showLink: 'Lien pour le nouveau téléphone',
+  showEnded:
+    '« {name} » n’est pas transférée : cette identité a été désactivée ou a déjà été transférée. Vous pouvez la supprimer de ce téléphone.',
   showRefused:
     '{app} n’est pas transféré : le service ne connaît plus ce téléphone. Demandez-lui un nouveau lien et ouvrez-le sur le nouveau téléphone.',
   next: 'Suivant',

@@ -22,6 +22,7 @@ export const de: RecoveryTexts = {
   passphrase: 'Passphrase',
   passphraseHelp: 'Mindestens {count} Zeichen. Ohne die Passphrase kann niemand die Datei öffnen.',
   passphraseAgain: 'Passphrase wiederholen',
+  passphraseShort: 'Das ist zu kurz: Verwenden Sie mindestens {count} Zeichen.',
   passphraseSimple: 'Diese Passphrase ist leicht zu erraten. Wählen Sie eine andere.',
   passphraseDiffers: 'Die Passphrasen stimmen nicht überein.',
   suggest: 'Passphrase vorschlagen',

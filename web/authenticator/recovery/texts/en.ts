@@ -20,6 +20,7 @@ export const en = {
   passphrase: 'Passphrase',
   passphraseHelp: 'At least {count} characters. Without the passphrase, no one can open the file.',
   passphraseAgain: 'Repeat passphrase',
+  passphraseShort: 'This is too short: use at least {count} characters.',
   passphraseSimple: 'This passphrase is easy to guess. Choose another one.',
   passphraseDiffers: 'The passphrases don’t match.',
   suggest: 'Suggest a passphrase',

@@ -19,6 +19,7 @@ export const es: RecoveryTexts = {
   passphrase: 'Frase de contraseña',
   passphraseHelp: 'Al menos {count} caracteres. Sin la frase de contraseña, nadie puede abrir el archivo.',
   passphraseAgain: 'Repetir la frase de contraseña',
+  passphraseShort: 'Es demasiado corta: use al menos {count} caracteres.',
   passphraseSimple: 'Esta frase de contraseña es fácil de adivinar. Elija otra.',
   passphraseDiffers: 'Las frases de contraseña no coinciden.',
   suggest: 'Sugerir una frase de contraseña',

@@ -21,6 +21,7 @@ export const fr: RecoveryTexts = {
   passphrase: 'Phrase secrète',
   passphraseHelp: 'Au moins {count} caractères. Sans la phrase secrète, personne ne peut ouvrir le fichier.',
   passphraseAgain: 'Répéter la phrase secrète',
+  passphraseShort: 'Cette phrase secrète est trop courte : utilisez au moins {count} caractères.',
   passphraseSimple: 'Cette phrase secrète est facile à deviner. Choisissez-en une autre.',
   passphraseDiffers: 'Les phrases secrètes ne correspondent pas.',
   suggest: 'Proposer une phrase secrète',
