@@ -71,6 +71,33 @@ describeInBrowser('the registration page', (running) => {
     })
   })
 
+  it('says at the guests that a group is too large, at the form, with a script and without', async () => {
+    const code = await openEvent(running(), {
+      event: { maxGuests: 2, capacity: 20, waitlistEnabled: true },
+      registrationTypes: [{ name: 'Small', code: 'SML', capacity: 2 }],
+    })
+    for (const javaScriptEnabled of [true, false]) {
+      const { page } = await running().open(`/e/${code}`, { javaScriptEnabled })
+      const fill = async (at: number, name: string) => {
+        await page.getByLabel('First name').nth(at).fill(name)
+        await page.getByLabel('Last name').nth(at).fill('Example')
+      }
+      await fill(0, 'Ada')
+      await page.getByLabel('E-mail').first().fill('ada@example.org')
+      for (const at of [1, 2]) {
+        await page.getByRole('button', { name: 'Add a guest' }).click()
+        await fill(at, `Guest ${at}`)
+      }
+      await page.getByRole('button', { name: 'Register', exact: true }).last().click()
+      const error = page.getByText('Your group is larger than the number of places.', { exact: false })
+      await error.waitFor()
+      const formTop = () => page.locator('#register').evaluate((form) => form.getBoundingClientRect().top)
+      await expect.poll(formTop).toBeLessThan(100)
+      await page.getByRole('button', { name: 'Remove guest 2' }).click()
+      await expect.poll(() => error.count()).toBe(0)
+    }
+  })
+
   it('registers with a script: tells errors at once, hides what does not count, and shows the ticket', async () => {
     const { page, complaints, asked } = await running().open(`/e/${full}`, { timezoneId: 'Asia/Tokyo' })
     await page.getByText('In your time zone:').waitFor()
@@ -143,6 +170,38 @@ describeInBrowser('the registration page', (running) => {
     expect(await page.getByRole('img').count()).toBe(2)
   })
 
+  it.each([true, false])(
+    'shows a new guest, and what is short of places when it refuses a form (script: %s)',
+    async (script) => {
+      const code = await openEvent(running(), {
+        event: { maxGuests: 2 },
+        sessions: [
+          {
+            code: 'W',
+            title: 'Workshop',
+            start: '2031-05-06T10:00:00+02:00',
+            end: '2031-05-06T11:00:00+02:00',
+            capacity: 1,
+          },
+        ],
+      })
+      const { page } = await running().open(`/e/${code}`, { javaScriptEnabled: script })
+      await page.getByRole('button', { name: 'Add a guest' }).click()
+      await page.getByLabel('First name').last().fill('Alan')
+      await page.getByLabel('Last name').last().fill('Guest')
+      await page.getByLabel('First name').first().fill('Ada')
+      await page.getByLabel('Last name').first().fill('Example')
+      await page.getByLabel('E-mail address').first().fill('ada@example.org')
+      await page.getByRole('checkbox', { name: /Workshop/ }).check()
+      await page.locator('form .actions button').click()
+      const alert = page.getByRole('alert')
+      await alert.getByText('there aren’t enough places').waitFor()
+      expect(await alert.getByRole('listitem').allInnerTexts()).toEqual([
+        'Workshop: 1 place left, you need 2',
+      ])
+    },
+  )
+
   it('counts no places of types once the event is full, and says the same on both buttons', async () => {
     const suite = running()
     const code = await openEvent(suite, {
@@ -171,6 +230,24 @@ describeInBrowser('the registration page', (running) => {
     await page.getByRole('button', { name: 'Join the waiting list' }).waitFor()
     expect(await page.getByText('Register now').count()).toBe(0)
   })
+
+  it.each([
+    [true, 'Student Full, waiting list open'],
+    [false, 'Student none left'],
+  ])(
+    'says what a full type means for those who choose it (waiting list: %s)',
+    async (waitlistEnabled, words) => {
+      const code = await openEvent(running(), {
+        event: { waitlistEnabled },
+        registrationTypes: [
+          { code: 'STANDARD', name: 'Standard' },
+          { code: 'STUDENT', name: 'Student', capacity: 0 },
+        ],
+      })
+      const { page } = await running().open(`/e/${code}`)
+      await page.getByRole('radio', { name: words, exact: true }).waitFor()
+    },
+  )
 
   it('goes from full to the waiting list, and from a cancelled place to a new one', async () => {
     const suite = running()

@@ -1,5 +1,6 @@
 import { formText } from '../../ui/form/texts.ts'
 import { errorText } from '../../ui/form/words.ts'
+import { text } from '../base/texts.ts'
 import type { FormView, PageErrors } from '../base/view.ts'
 
 /** Error messages by JSON pointer. */
@@ -34,6 +35,7 @@ function placeOf(error: Refused, form: FormView | undefined): string {
 function wordsOf(error: Refused, form: FormView | undefined): string {
   const field = fieldOf(error, form)
   if (field !== undefined) return errorText(field, error)
+  if (error.pointer === '/attendees') return text('groupTooLarge')
   if (error.code === 'required' || error.code === 'minLength') return formText('errorRequired')
   if (error.pointer.endsWith('/email')) return formText('errorEmail')
   if (error.pointer.endsWith('/phone')) return formText('errorPhone')

@@ -17,12 +17,14 @@ type FormBodyProps = {
   places: Places
   form: FormView | undefined
   state: ReturnType<typeof useDraft>
+  /** The address that the form is sent to. */
+  action: string
   /** `guests`: how many guests are allowed; undefined if their number is fixed. */
   asks: { email: 'required' | 'fixed'; phone: boolean; guests: number | undefined }
 }
 
 /** All inputs of a registration. */
-export function FormBody({ event, places, form, state, asks }: FormBodyProps) {
+export function FormBody({ event, places, form, state, action, asks }: FormBodyProps) {
   const enhanced = useEnhanced()
   const { draft, errors, change, check } = state
   const { registrant } = draft
@@ -63,11 +65,12 @@ export function FormBody({ event, places, form, state, asks }: FormBodyProps) {
         }
         onLeave={(name) => check(`/answers/${name}`)}
       />
-      <Options event={event} places={places} form={form} state={state} clashes={clashes} />
-      <Sessions event={event} places={places} form={form} state={state} clashes={clashes} />
+      <Options {...{ event, places, form, state, action, clashes }} />
+      <Sessions {...{ event, places, form, state, action, clashes }} />
       <Guests
         guests={draft.guests}
         most={asks.guests}
+        action={action}
         form={form}
         timezone={timezone}
         places={places}
@@ -117,7 +120,7 @@ function clashOf({ options }: EventView['groups'][number], { draft, clashes }: C
   return found === undefined ? undefined : clashes[found.sessionId ?? '']
 }
 
-function Sessions({ event, places, form, clashes, state: { draft, errors, change } }: PartProps) {
+function Sessions({ event, places, form, action, clashes, state: { draft, errors, change } }: PartProps) {
   if (!asksSessions(event, form, draft.typeId)) return null
   const own = Object.entries(errors)
     .filter(([key]) => key.startsWith('/sessions/'))
@@ -128,6 +131,7 @@ function Sessions({ event, places, form, clashes, state: { draft, errors, change
       chosen={draft.sessionIds}
       rule={form?.sessionSelection}
       places={places}
+      action={action}
       errors={{ ...Object.fromEntries(own), ...clashes }}
       onChange={(sessionIds) => change({ sessionIds }, '/sessions/')}
     />

@@ -1,5 +1,7 @@
+import { useEffect, useRef } from 'preact/hooks'
 import { type AttendeeDraft, newAttendee } from '../../../src/client/registration-page.ts'
 import { FormFields } from '../../ui/form/form-fields.tsx'
+import { ErrorNote } from '../../ui/inputs/field-notes.tsx'
 import { useEnhanced } from '../base/enhanced.ts'
 import { text } from '../base/texts.ts'
 import type { FormView, Places } from '../base/view.ts'
@@ -11,6 +13,8 @@ type GuestsProps = {
   guests: readonly AttendeeDraft[]
   /** How many guests are allowed; undefined if their number is fixed. */
   most: number | undefined
+  /** The address that the form is sent to. */
+  action: string
   form: FormView | undefined
   timezone: string
   places: Places
@@ -19,9 +23,15 @@ type GuestsProps = {
   onLeave: (pointer: string) => void
 }
 
+/** Errors of the group as a whole: more people than places in all. */
+const GROUP = '/attendees'
+/** The page without a script is shown here again after a guest was added or removed. */
+const GUESTS = 'guests'
+
 /** The inputs for guests. */
 export function Guests(props: GuestsProps) {
-  const { guests, most, onChange } = props
+  const { guests, most, action, onChange } = props
+  const { element, focusNext } = useFocusNext(guests.length)
   if (guests.length === 0 && (most ?? 0) === 0) return null
   const change = (at: number, changes: Partial<AttendeeDraft>, pointer: string) =>
     onChange(
@@ -29,17 +39,25 @@ export function Guests(props: GuestsProps) {
       pointer,
     )
   return (
-    <fieldset class="form-section">
+    <fieldset class="form-section" id={GUESTS} ref={element}>
       <legend>{text('guests')}</legend>
       {most !== undefined && (
         <p class="soft">{most === 1 ? text('oneGuestHelp') : text('guestsHelp', { count: most })}</p>
       )}
+      <ErrorNote error={props.errors[GROUP]} />
       {guests.map((guest, at) => (
         <Guest
           key={at}
           {...props}
           guest={guest}
           at={at}
+          onRemove={() => {
+            focusNext('button[value="add-guest"]')
+            onChange(
+              guests.filter((_guest, index) => index !== at),
+              GROUP,
+            )
+          }}
           onGuest={(changes, pointer) => change(at, changes, pointer)}
         />
       ))}
@@ -49,10 +67,12 @@ export function Guests(props: GuestsProps) {
           type="submit"
           name="action"
           value="add-guest"
+          formAction={`${action}#${GUESTS}`}
           formNoValidate
           onClick={(event) => {
             event.preventDefault()
-            onChange([...guests, newAttendee()], '')
+            focusNext(`[name="g.${guests.length}.firstName"]`)
+            onChange([...guests, newAttendee()], GROUP)
           }}
         >
           {text('addGuest')}
@@ -62,9 +82,24 @@ export function Guests(props: GuestsProps) {
   )
 }
 
+/** Moves the focus once the number of guests has changed: the button that was pressed is elsewhere then, or gone. */
+function useFocusNext(count: number) {
+  const element = useRef<HTMLFieldSetElement>(null)
+  const wanted = useRef<string | undefined>(undefined)
+  useEffect(() => {
+    if (wanted.current !== undefined) element.current?.querySelector<HTMLElement>(wanted.current)?.focus()
+    wanted.current = undefined
+  }, [count])
+  const focusNext = (selector: string) => {
+    wanted.current = selector
+  }
+  return { element, focusNext }
+}
+
 type GuestProps = GuestsProps & {
   guest: AttendeeDraft
   at: number
+  onRemove: () => void
   onGuest: (changes: Partial<AttendeeDraft>, pointer: string) => void
 }
 
@@ -76,8 +111,8 @@ function Guest({
   places,
   errors,
   most,
-  guests,
-  onChange,
+  action,
+  onRemove,
   onGuest,
   onLeave,
 }: GuestProps) {
@@ -116,13 +151,11 @@ function Guest({
           type="submit"
           name="action"
           value={`remove-guest-${at}`}
+          formAction={`${action}#${GUESTS}`}
           formNoValidate
           onClick={(event) => {
             event.preventDefault()
-            onChange(
-              guests.filter((_guest, index) => index !== at),
-              '',
-            )
+            onRemove()
           }}
         >
           {text('removeGuest', { number: String(at + 1) })}

@@ -1,9 +1,10 @@
 import { useEnhanced } from '../base/enhanced.ts'
-import { failureText } from '../base/failure-text.ts'
 import { text } from '../base/texts.ts'
 import { type FormPageView, formOf, type Places } from '../base/view.ts'
 import { FormBody } from './form-body.tsx'
+import { FormNotice } from './form-notice.tsx'
 import { useDraft } from './form-state.ts'
+import { findShortages } from './shortages.ts'
 import { TypeChoice } from './type-choice.tsx'
 
 /** Works as a plain form; the script hides fields that do not apply and validates before sending. */
@@ -13,13 +14,14 @@ export function RegistrationForm({ view, places }: { view: FormPageView; places:
   const formFor = (typeId: string | null) => formOf(event, typeId)
   const state = useDraft({ draft: view.draft, errors: view.errors, event, formFor })
   const { draft, errors, isBusy } = state
+  const action = `${path}?lang=${language}${view.preview === null ? '' : `&preview=${view.preview}`}`
   const typeLeft = draft.typeId === null ? undefined : places.left[draft.typeId]
   const waits = event.waitlist && (places.state === 'waiting-list' || typeLeft === 0)
   return (
     <form
       ref={state.element}
       method="post"
-      action={`${path}?lang=${language}${view.preview === null ? '' : `&preview=${view.preview}`}`}
+      action={`${action}#register`}
       noValidate={enhanced}
       onSubmit={state.onSubmit}
     >
@@ -29,7 +31,11 @@ export function RegistrationForm({ view, places }: { view: FormPageView; places:
       </button>
       <input type="hidden" name="token" value={draft.token} autocomplete="off" />
       {view.proof !== null && <input type="hidden" name="proof" value={view.proof} />}
-      <FormNotice failure={view.failure} hasErrors={Object.keys(errors).length > 0} />
+      <FormNotice
+        failure={view.failure}
+        hasErrors={Object.keys(errors).length > 0}
+        shortages={refusedFor(view)}
+      />
       {view.canFill && view.proof === null && (
         <p class="fill">
           <button class="button" type="submit" name="action" value="fill" formNoValidate>
@@ -51,6 +57,7 @@ export function RegistrationForm({ view, places }: { view: FormPageView; places:
         places={places}
         form={formFor(draft.typeId)}
         state={state}
+        action={action}
         asks={{ email: 'required', phone: event.confirmBy === 'phone', guests: event.maxGuests }}
       />
       <div class="actions sticky">
@@ -62,14 +69,7 @@ export function RegistrationForm({ view, places }: { view: FormPageView; places:
   )
 }
 
-type FormNoticeProps = { failure: FormPageView['failure']; hasErrors: boolean }
-
-/** What is wrong with the form as a whole. */
-export function FormNotice({ failure, hasErrors }: FormNoticeProps) {
-  if (failure === null && !hasErrors) return null
-  return (
-    <p class={failure === 'preview' ? 'notice' : 'notice bad'} role="alert">
-      {failure === null ? text('errorsTitle') : failureText(failure)}
-    </p>
-  )
+/** By the numbers that came with the refusal: what is changed afterwards explains nothing. */
+function refusedFor({ event, draft, places }: FormPageView) {
+  return findShortages({ event, form: formOf(event, draft.typeId), draft, places })
 }

@@ -13,6 +13,8 @@ type SessionChoiceProps = {
   chosen: readonly string[]
   rule: FormView['sessionSelection'] | undefined
   places: Places
+  /** The address that the form is sent to. */
+  action: string
   /** By session; '' applies to all of them. */
   errors: Readonly<Record<string, string>>
   onChange: (chosen: readonly string[]) => void
@@ -59,7 +61,7 @@ type DayProps = Omit<SessionChoiceProps, 'rule' | 'onChange'> & {
 }
 
 /** Folded, unless it is a short first day or something of it is chosen: a long programme would hide the rest of the form. */
-function Day({ day: { day, name, missing, sessions, choices }, event, isFirst, ...props }: DayProps) {
+function Day({ day: { day, name, missing, sessions, choices }, event, isFirst, action, ...props }: DayProps) {
   const { chosen, errors, places } = props
   const openDay = useOpenDay()
   const count = sessions.filter(({ id }) => chosen.includes(id)).length
@@ -72,6 +74,7 @@ function Day({ day: { day, name, missing, sessions, choices }, event, isFirst, .
   return (
     <details
       class="day"
+      {...(name === undefined ? {} : { id: `choose-${name}` })}
       open={isOpen || sessions.some(({ id }) => errors[id] !== undefined)}
       onToggle={({ currentTarget: { open } }) => {
         setOpen(open)
@@ -96,13 +99,13 @@ function Day({ day: { day, name, missing, sessions, choices }, event, isFirst, .
           onToggle={(isOn) => props.onToggle(session.id, isOn)}
         />
       ))}
-      {missing !== undefined && <MoreButton day={day} missing={missing} />}
+      {missing !== undefined && <MoreButton {...{ day, missing, action }} />}
     </details>
   )
 }
 
 /** Sends the form, which comes back with the sessions of the day; the script loads them into this one. */
-function MoreButton({ day, missing }: { day: string; missing: string }) {
+function MoreButton({ day, missing, action }: { day: string; missing: string; action: string }) {
   const openDay = useOpenDay()
   return (
     <p>
@@ -111,6 +114,7 @@ function MoreButton({ day, missing }: { day: string; missing: string }) {
         type="submit"
         name="action"
         value={`day-${missing}`}
+        formAction={`${action}#choose-${missing}`}
         formNoValidate
         onClick={(event) => {
           if (openDay === undefined) return

@@ -66,5 +66,6 @@ function noteOf({ isOpen, opensAt }: EventView['types'][number], { event, left }
     return text('typeOpens', { time: formatMoment(Date.parse(opensAt), event.timezone) })
   if (!isOpen) return text('typeNotOpen')
   if (left === undefined) return ''
-  return left === 0 ? formText('none') : formText('left', { count: left })
+  if (left > 0) return formText('left', { count: left })
+  return event.waitlist ? text('stateWaiting') : formText('none')
 }

@@ -3,9 +3,9 @@ import { DaysProvider, useProgramme } from '../base/programme.ts'
 import { text } from '../base/texts.ts'
 import type { ChangePageView } from '../base/view.ts'
 import { FormBody } from '../form/form-body.tsx'
+import { FormNotice } from '../form/form-notice.tsx'
 import { useDraft } from '../form/form-state.ts'
 import { useLivePlaces } from '../form/live-places.ts'
-import { FormNotice } from '../form/registration-form.tsx'
 import { EventFacts } from '../parts/event-facts.tsx'
 
 /** The form with the given answers, in the version that they were given to. */
@@ -16,6 +16,7 @@ export function ChangePage({ view }: { view: ChangePageView }) {
   const places = useLivePlaces({ path: day === view.event.day ? undefined : view.path, day }, view.places)
   const enhanced = useEnhanced()
   const state = useDraft({ draft: view.draft, errors: view.errors, event, formFor: () => form })
+  const action = `${link}/change?lang=${language}`
   return (
     <DaysProvider value={openDay}>
       <section class="card">
@@ -26,7 +27,7 @@ export function ChangePage({ view }: { view: ChangePageView }) {
         <form
           ref={state.element}
           method="post"
-          action={`${link}/change?lang=${language}`}
+          action={action}
           noValidate={enhanced}
           onSubmit={state.onSubmit}
         >
@@ -37,6 +38,7 @@ export function ChangePage({ view }: { view: ChangePageView }) {
             places={places}
             form={form}
             state={state}
+            action={action}
             asks={{ email: 'fixed', phone: false, guests: undefined }}
           />
           <div class="actions sticky">

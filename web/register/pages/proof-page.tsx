@@ -4,7 +4,7 @@ import { Field } from '../../ui/inputs/field.tsx'
 import { useEnhanced } from '../base/enhanced.ts'
 import { text } from '../base/texts.ts'
 import type { ProofPageView } from '../base/view.ts'
-import { FormNotice } from '../form/registration-form.tsx'
+import { FormNotice } from '../form/form-notice.tsx'
 
 /** The second step, if the event requires a proof: the input is submitted again with it. */
 export function ProofPage({ view }: { view: ProofPageView }) {
@@ -17,7 +17,7 @@ export function ProofPage({ view }: { view: ProofPageView }) {
       </p>
       <h1>{text(proof.by === 'phone' ? 'proofPhoneTitle' : 'proofAppTitle')}</h1>
       <FormNotice failure={view.failure} hasErrors={false} />
-      <form method="post" action={`${path}?lang=${language}`} ref={form}>
+      <form method="post" action={`${path}?lang=${language}#register`} ref={form}>
         {view.fields.map(([name, value], at) => (
           <input key={at} type="hidden" name={name} value={value} />
         ))}

@@ -61,6 +61,8 @@ export const de: TextsLike<typeof en> = {
   chosenOfDay: '{count} ausgewählt',
   guests: 'Begleitung',
   oneGuestHelp: 'Sie können eine Person mitbringen. Auch sie belegt einen Platz.',
+  groupTooLarge:
+    'Für eine so große Gruppe gibt es nicht genug Plätze. Bitte entfernen Sie Personen oder wählen Sie eine andere Ticketart.',
   guestsHelp: 'Sie können bis zu {count} Personen mitbringen. Jede belegt einen Platz.',
   guest: 'Begleitung {number}',
   guestEmail: 'E-Mail-Adresse (optional)',
@@ -69,6 +71,11 @@ export const de: TextsLike<typeof en> = {
   summary: 'Ihre Auswahl',
   errorsTitle: 'Bitte prüfen Sie die markierten Felder.',
   failureFull: 'Für Ihre Auswahl ist leider kein Platz mehr frei. Sie wurden nicht angemeldet.',
+  failureShort:
+    'Leider reichen die Plätze nicht aus. Sie wurden nicht angemeldet. Ändern Sie dies und versuchen Sie es noch einmal:',
+  shortEvent: 'Die Veranstaltung',
+  shortPlaces: '{left}, Sie brauchen {needed}',
+  shortNone: 'kein Platz mehr frei',
   failureClosed: 'Die Anmeldung ist zurzeit nicht geöffnet.',
   failureClash: 'Zwei der gewählten Programmpunkte überschneiden sich. Bitte wählen Sie einen davon.',
   failureSessionClosed:

@@ -58,6 +58,8 @@ export const en = {
   chosenOfDay: '{count} chosen',
   guests: 'Guests',
   oneGuestHelp: 'You can bring one guest. Your guest takes a place, too.',
+  groupTooLarge:
+    'Your group is larger than the number of places. Please remove guests or choose another ticket type.',
   guestsHelp: 'You can bring up to {count} guests. Each guest takes one place.',
   guest: 'Guest {number}',
   guestEmail: 'E-mail address (optional)',
@@ -66,6 +68,11 @@ export const en = {
   summary: 'Your choices',
   errorsTitle: 'Please check the highlighted fields.',
   failureFull: 'Sorry, there is no place left for what you chose. You haven’t been registered.',
+  failureShort:
+    'Sorry, there aren’t enough places, so you haven’t been registered. Change this and try again:',
+  shortEvent: 'The event',
+  shortPlaces: '{left}, you need {needed}',
+  shortNone: 'no places left',
   failureClosed: 'Registration isn’t open right now.',
   failureClash: 'Two of the sessions you chose overlap. Please choose one of them.',
   failureSessionClosed: 'One of the sessions you chose is no longer available. Please choose another one.',

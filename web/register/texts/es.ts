@@ -61,6 +61,8 @@ export const es: TextsLike<typeof en> = {
   chosenOfDay: '{count} {count|elegida|elegidas}',
   guests: 'Acompañantes',
   oneGuestHelp: 'Puede traer un acompañante, que también ocupa una plaza.',
+  groupTooLarge:
+    'No hay plazas suficientes para un grupo tan grande. Quite acompañantes o elija otro tipo de entrada.',
   guestsHelp: 'Puede traer hasta {count} acompañantes. Cada uno ocupa una plaza.',
   guest: 'Acompañante {number}',
   guestEmail: 'Correo electrónico (opcional)',
@@ -69,6 +71,11 @@ export const es: TextsLike<typeof en> = {
   summary: 'Su selección',
   errorsTitle: 'Revise los campos marcados.',
   failureFull: 'Lo sentimos, no queda sitio para lo que ha elegido. No se ha realizado la inscripción.',
+  failureShort:
+    'Lo sentimos, no hay plazas suficientes y no se ha realizado la inscripción. Cambie lo siguiente e inténtelo de nuevo:',
+  shortEvent: 'El evento',
+  shortPlaces: '{left}, necesita {needed}',
+  shortNone: 'no quedan plazas',
   failureClosed: 'La inscripción no está abierta en este momento.',
   failureClash: 'Dos de las sesiones elegidas coinciden. Quédese con una de ellas.',
   failureSessionClosed: 'Una de las sesiones elegidas ya no está disponible. Elija otra.',

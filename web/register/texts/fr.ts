@@ -61,6 +61,8 @@ export const fr: TextsLike<typeof en> = {
   chosenOfDay: '{count} {count|choisie|choisies}',
   guests: 'Invités',
   oneGuestHelp: 'Vous pouvez venir avec un invité. Il occupe lui aussi une place.',
+  groupTooLarge:
+    'Il n’y a pas assez de places pour un groupe de cette taille. Retirez des invités ou choisissez un autre type de billet.',
   guestsHelp: 'Vous pouvez venir avec {count} invités au maximum. Chaque invité occupe une place.',
   guest: 'Invité {number}',
   guestEmail: 'Adresse e-mail (facultatif)',
@@ -70,6 +72,11 @@ export const fr: TextsLike<typeof en> = {
   errorsTitle: 'Veuillez vérifier les champs signalés.',
   failureFull:
     'Malheureusement, il n’y a plus de place pour vos choix. L’inscription n’a pas été enregistrée.',
+  failureShort:
+    'Il n’y a malheureusement pas assez de places et votre inscription n’a pas été enregistrée. Modifiez ces choix, puis réessayez :',
+  shortEvent: 'L’événement',
+  shortPlaces: '{left}, il vous en faut {needed}',
+  shortNone: 'complet',
   failureClosed: 'Les inscriptions ne sont pas ouvertes pour le moment.',
   failureClash: 'Deux des sessions choisies se chevauchent. Veuillez n’en garder qu’une.',
   failureSessionClosed: 'Une des sessions choisies n’est plus disponible. Veuillez en choisir une autre.',
