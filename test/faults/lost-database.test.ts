@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { expectRefused, lanyard, lanyardJson } from '../app/commands/program.ts'
+import { expectRefused, lanyard, lanyardHere, lanyardHereJson, lanyardJson } from '../app/commands/program.ts'
 import { runCommand, type ServerOptions, type Store, startServer } from '../child.ts'
 import { temporaryPlace } from '../place.ts'
 
@@ -23,11 +23,14 @@ const older = /belongs to an installation, but its database is older than it sho
 const empty = /belongs to an installation, but .*is empty.*lanyard restore FILE/
 const missing = /belongs to an installation, but its database .*is missing.*lanyard restore FILE/
 
-const createKey = (store: Store, name: string) =>
-  lanyardJson(store, ['key', 'create', '--service', 'events', '--name', name])
+type Run = typeof lanyardJson
 
-async function keysOf(store: Store): Promise<string[]> {
-  const { keys } = await lanyardJson<{ keys: { name: string }[] }>(store, ['key', 'list'])
+// Where a test looks at the database's files, its commands are processes: what one leaves open here is closed by its end only.
+const createKey = (store: Store, name: string, run: Run = lanyardHereJson) =>
+  run(store, ['key', 'create', '--service', 'events', '--name', name])
+
+async function keysOf(store: Store, run: Run = lanyardHereJson): Promise<string[]> {
+  const { keys } = await run<{ keys: { name: string }[] }>(store, ['key', 'list'])
   return keys.map(({ name }) => name)
 }
 
@@ -91,7 +94,7 @@ describe('an SQLite database that was lost', () => {
   it('starts where a command moved the log into the file after the kill', async () => {
     const store = await temporaryPlace('sqlite')
     const user = await killServer(store)
-    expect(await keysOf(store)).toEqual(['kept'])
+    expect(await keysOf(store, lanyardJson)).toEqual(['kept'])
     expect(existsSync(logOf(store))).toBe(false)
     await expectUser(store, user)
   })
@@ -111,7 +114,7 @@ describe('an SQLite database that was lost', () => {
     ['missing', (store: Store) => rmSync(fileOf(store)), missing],
   ])('is refused where it is %s, and starts anew only when that is asked for', async (_, lose, line) => {
     const store = await temporaryPlace('sqlite')
-    await createKey(store, 'lost')
+    await createKey(store, 'lost', lanyardJson)
     lose(store)
     for (const args of [['serve'], ['key', 'list'], ['migrate']])
       expectRefused(await lanyard(store, args), line)
@@ -128,17 +131,17 @@ describe('an SQLite database that was lost', () => {
     await createKey(store, 'second')
     copyFileSync(join(store.dataFolder, 'copy'), fileOf(store))
     expectRefused(await lanyard(store, ['serve']), older)
-    expect((await lanyard(store, ['migrate', '--new'])).status).toBe(0)
+    expect((await lanyardHere(store, ['migrate', '--new'])).status).toBe(0)
     expect(await keysOf(store)).toEqual(['first'])
   })
 
   it('is restored from a backup into its folder', async () => {
     const store = await temporaryPlace('sqlite')
     await createKey(store, 'first')
-    await lanyardJson(store, ['backup', 'kept.backup'])
+    await lanyardHereJson(store, ['backup', 'kept.backup'])
     await createKey(store, 'second')
     rmSync(fileOf(store))
-    await lanyardJson(store, ['restore', 'kept.backup'])
+    await lanyardHereJson(store, ['restore', 'kept.backup'])
     await expectStart(store)
     expect(await keysOf(store)).toEqual(['first'])
   })
@@ -182,11 +185,11 @@ describe('a data folder whose database moved', () => {
     const [store, fresh] = [await temporaryPlace('postgres'), await temporaryPlace('postgres')]
     await createKey(store, 'kept')
     const moved = { ...store, databaseUrl: fresh.databaseUrl }
-    for (const args of [['serve'], ['key', 'list'], ['migrate']])
-      expectRefused(await lanyard(moved, args), empty)
+    expectRefused(await lanyard(moved, ['serve']), empty)
+    for (const args of [['key', 'list'], ['migrate']]) expectRefused(await lanyardHere(moved, args), empty)
     // Nothing was written there, so that a backup can still be restored into it.
-    expect(await lanyardJson(fresh, ['migrate', '--dry-run'])).toMatchObject({ applied: [] })
-    expect((await lanyard(moved, ['migrate', '--new'])).status).toBe(0)
+    expect(await lanyardHereJson(fresh, ['migrate', '--dry-run'])).toMatchObject({ applied: [] })
+    expect((await lanyardHere(moved, ['migrate', '--new'])).status).toBe(0)
     expect(await keysOf(moved)).toEqual([])
     expect(await keysOf(store)).toEqual(['kept'])
   })
@@ -194,18 +197,18 @@ describe('a data folder whose database moved', () => {
   it('follows a backup to PostgreSQL and back, and is not mistaken for the old file', async () => {
     const [store, postgres] = [await temporaryPlace('sqlite'), await temporaryPlace('postgres')]
     await createKey(store, 'first')
-    await lanyardJson(store, ['backup', 'one.backup'])
+    await lanyardHereJson(store, ['backup', 'one.backup'])
     const moved = { ...store, databaseUrl: postgres.databaseUrl }
-    await lanyardJson(moved, ['restore', 'one.backup'])
+    await lanyardHereJson(moved, ['restore', 'one.backup'])
     await expectStart(moved)
     await createKey(moved, 'second')
     const elsewhere = /its database is on PostgreSQL, and DATABASE_URL is not set/
     expectRefused(await lanyard(store, ['serve']), elsewhere)
-    await lanyardJson(moved, ['backup', 'two.backup'])
+    await lanyardHereJson(moved, ['backup', 'two.backup'])
     mkdirSync(join(store.dataFolder, 'old'))
     renameSync(fileOf(store), join(store.dataFolder, 'old', 'lanyard.sqlite'))
     expectRefused(await lanyard(store, ['serve']), elsewhere)
-    await lanyardJson(store, ['restore', 'two.backup'])
+    await lanyardHereJson(store, ['restore', 'two.backup'])
     await expectStart(store)
     expect(await keysOf(store)).toEqual(['first', 'second'])
   })

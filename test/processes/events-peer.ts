@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { runCommand, type Store } from '../child.ts'
 import { within } from '../speed.ts'
 
 type Settings = Readonly<Record<string, string>>
@@ -13,13 +12,6 @@ export type Buyer = {
   readonly sentAt: number
   readonly answeredAt: number
   readonly made: Made
-}
-
-export async function createEventsKey(store: Store, settings: Settings = {}): Promise<string> {
-  const args = ['key', 'create', '--service', 'events', '--name', 'Shop', '--json']
-  const { code, output } = await runCommand(store, args, settings)
-  expect([code, output]).toEqual([0, expect.any(String)])
-  return (JSON.parse(output) as { key: string }).key
 }
 
 type Sending = { body?: unknown; headers?: Settings }

@@ -1,19 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { createApiKey } from '../app/commands/program.ts'
 import { runCommand, type ServerProcess, startServer } from '../child.ts'
 import { faultsIn, lookThenTake } from '../events/race-scene.ts'
 import { temporaryPlace } from '../place.ts'
 import { keepScore } from '../score.ts'
 import { createDice, scaled } from '../seed.ts'
-import {
-  buy,
-  buyAll,
-  createEventsKey,
-  createSale,
-  expectInOrder,
-  listAll,
-  type Made,
-  patientPeer,
-} from './events-peer.ts'
+import { buy, buyAll, createSale, expectInOrder, listAll, type Made, patientPeer } from './events-peer.ts'
 import { createMachines, startMachine, stopAll } from './machines.ts'
 
 /** Of servers, or of processes of one. */
@@ -34,7 +26,7 @@ describe('a sale in several servers on one PostgreSQL', () => {
       const servers: ServerProcess[] = await Promise.all(machines.map(startMachine))
       const [machine] = machines
       if (machine === undefined) throw new Error('there are machines')
-      const key = await createEventsKey(machine.store, machine.settings)
+      const key = await createApiKey(machine.store, 'events', { settings: machine.settings })
       const peer = patientPeer(
         servers.map(({ url }) => url),
         key,
@@ -83,7 +75,7 @@ describe('a sale in several servers on one PostgreSQL', () => {
   it('sells more than there is where a look before the write is the guard (the control)', async () => {
     const place = await temporaryPlace('postgres', 'migrated')
     const server = await startServer(place)
-    const peer = patientPeer([server.url], await createEventsKey(place))
+    const peer = patientPeer([server.url], await createApiKey(place, 'events'))
     const path = await createSale(peer, { capacity: 10 })
     const id = path.split('/').at(-1) ?? ''
     const databases = await Promise.all(Array.from({ length: SEVERAL }, () => place.open()))
@@ -104,7 +96,7 @@ describe('a sale in several servers on one PostgreSQL', () => {
     const [machine, other] = machines
     if (machine === undefined || other === undefined) throw new Error('there are machines')
     const servers = [await startMachine(machine), await startMachine(other)]
-    const key = await createEventsKey(machine.store, machine.settings)
+    const key = await createApiKey(machine.store, 'events', { settings: machine.settings })
     const both = patientPeer(
       servers.map(({ url }) => url),
       key,
@@ -137,7 +129,7 @@ describe('a sale in a server of several processes on SQLite', () => {
       const urls: string[] = []
       let server = await startServer(place, { settings })
       urls.push(server.url)
-      const key = await createEventsKey(place)
+      const key = await createApiKey(place, 'events')
       const peer = patientPeer(urls, key)
       const path = await createSale(peer, { capacity: PLACES / 2, waitlistEnabled: true })
       const buyers = await buyAll(PLACES, (turn) => buy(peer, path, turn), {

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it, onTestFinished } from 'vitest'
+import { createApiKey } from '../app/commands/program.ts'
 import { startServer } from '../child.ts'
 import { onEachEngine } from '../engines.ts'
 import { json, type Received, silence, startProvider } from '../platform/delivery/gateways/provider.ts'
 import { within } from '../speed.ts'
-import { createKey, patientClient } from './twofactor-peer.ts'
+import { patientClient } from './twofactor-peer.ts'
 
 const USERS = 40
 
@@ -22,7 +23,7 @@ onEachEngine('messages of a server that is killed before they left', (place) => 
       LANYARD_RATE: 'off',
     }
     const first = await startServer(place(), { settings })
-    const client = patientClient(first.url, await createKey(place(), settings))
+    const client = patientClient(first.url, await createApiKey(place(), 'twofactor', { settings }))
     const users = await Promise.all(Array.from({ length: USERS }, () => client.enrol()))
     const answers = await Promise.all(users.map((id) => client.get(`/protected/json/sms/${id}`)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
+import { createApiKey } from '../app/commands/program.ts'
 import { startServer } from '../child.ts'
 import { createHttpClient } from '../http-client.ts'
 import { createLedger } from '../ledger.ts'
@@ -8,9 +9,8 @@ import { temporaryPlace } from '../place.ts'
 import { useProgram } from '../programs.ts'
 import { createDice } from '../seed.ts'
 import { clientOf, newPhone, userForm } from '../twofactor/client.ts'
-import { createEventsKey, createSale, patientPeer } from './events-peer.ts'
+import { createSale, patientPeer } from './events-peer.ts'
 import { createMachines, stopAll } from './machines.ts'
-import { createKey } from './twofactor-peer.ts'
 
 /** Requests of each kind before the upgrade, so that their statements are prepared, and as many after it. */
 const ROUNDS = 15
@@ -25,8 +25,8 @@ describe('an older and a newer release on one PostgreSQL', () => {
     const { settings } = machine
     const older = await startServer(machine.store, { settings, script: [release()] })
     const keys = {
-      events: await createEventsKey(machine.store, settings),
-      twofactor: await createKey(machine.store, settings),
+      events: await createApiKey(machine.store, 'events', { settings }),
+      twofactor: await createApiKey(machine.store, 'twofactor', { settings }),
     }
     const path = await createSale(patientPeer([older.url], keys.events), {})
 

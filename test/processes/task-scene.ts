@@ -9,11 +9,12 @@ import type { Context } from '../../src/kernel/context.ts'
 import { statementsOf } from '../../src/kernel/database/statement.ts'
 import type { JobsTables } from '../../src/platform/jobs/tables.ts'
 import type { TaskTables } from '../../src/platform/tasks/tables.ts'
+import { createApiKey } from '../app/commands/program.ts'
 import { type ServerProcess, startServer } from '../child.ts'
 import { signIn } from '../console.ts'
 import type { Place } from '../engines.ts'
 import { temporaryPlace } from '../place.ts'
-import { buy, buyAll, createEventsKey, createSale, patientPeer } from './events-peer.ts'
+import { buy, buyAll, createSale, patientPeer } from './events-peer.ts'
 
 const statement = statementsOf<JobsTables & TaskTables & EventsTables>()
 const endLeases = statement((db) =>
@@ -37,7 +38,7 @@ export type EndedTask = { state: string; done: number; total: number; result: Js
 export async function openTaskScene(engine: Place['engine'], registrations: number) {
   const place = await temporaryPlace(engine, 'migrated')
   const server = await startServer(place)
-  const peer = patientPeer([server.url], await createEventsKey(place))
+  const peer = patientPeer([server.url], await createApiKey(place, 'events'))
   const path = await createSale(peer, {})
   const made = await buyAll(registrations, (turn) => buy(peer, path, turn))
   const { context, operator } = await openOperator(place)

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
+import { createApiKey } from '../app/commands/program.ts'
 import { runCommand, type ServerProcess, startServer } from '../child.ts'
 import { onEachEngine } from '../engines.ts'
 import { keepScore } from '../score.ts'
 import { createDice, scaled } from '../seed.ts'
 import { newPhone } from '../twofactor/client.ts'
 import { countFailures, totp, wrongToken } from '../twofactor/tokens.ts'
-import { createKey, enrolPerson, patientClient, serialOf, verifyAt } from './twofactor-peer.ts'
+import { enrolPerson, patientClient, serialOf, verifyAt } from './twofactor-peer.ts'
 
 const GUESSES = scaled(1_000, 1_000_000)
 const USERS = scaled(20, 200)
@@ -22,7 +23,7 @@ onEachEngine('a guesser', (place) => {
 
   it('finds the count where it was, after a kill -9 right behind a failure', async () => {
     let server: ServerProcess = await startServer(place(), { settings: alone })
-    const key = await createKey(place())
+    const key = await createApiKey(place(), 'twofactor')
     const person = await enrolPerson(patientClient(server.url, key))
     let failures = 0
     for (let kill = 0; kill < KILLS; kill++) {
@@ -71,7 +72,7 @@ onEachEngine('a guesser', (place) => {
     `is judged no more often than is allowed, over ${GUESSES} guesses in ${SESSIONS} sessions, several processes and a restart`,
     async () => {
       let server = await startServer(place(), { settings })
-      const key = await createKey(place())
+      const key = await createApiKey(place(), 'twofactor')
       const people = await Promise.all(
         Array.from({ length: USERS }, () => enrolPerson(patientClient(server.url, key))),
       )
@@ -128,7 +129,7 @@ onEachEngine('a guesser', (place) => {
     `is judged five times a phone verification, over ${CODE_GUESSES} codes, several processes and a restart`,
     async () => {
       let server = await startServer(place(), { settings })
-      const key = await createKey(place())
+      const key = await createApiKey(place(), 'twofactor')
       const phones = Array.from({ length: NUMBERS }, newPhone)
       for (const { number, country } of phones) {
         const form = { phone_number: number, country_code: country, via: 'sms' }

@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import { runCommand, type Store } from '../child.ts'
 import {
   clientOf,
   newPhone,
@@ -11,14 +10,6 @@ import { newSeed } from '../twofactor/tokens.ts'
 import { untilServed } from '../until-served.ts'
 
 type Settings = Readonly<Record<string, string>>
-
-/** A key as an operator makes one. */
-export async function createKey(store: Store, settings: Settings = {}, name = 'Shop'): Promise<string> {
-  const args = ['key', 'create', '--service', 'twofactor', '--name', name, '--json']
-  const { code, output } = await runCommand(store, args, settings)
-  expect([code, output]).toEqual([0, expect.any(String)])
-  return (JSON.parse(output) as { key: string }).key
-}
 
 export type Person = { readonly id: number; readonly seed: Buffer }
 

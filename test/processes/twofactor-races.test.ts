@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { createApiKey } from '../app/commands/program.ts'
 import { type ServerProcess, startServer } from '../child.ts'
 import { temporaryPlace } from '../place.ts'
 import { keepScore } from '../score.ts'
 import { createDice, scaled } from '../seed.ts'
 import { countFailures, totp, wrongToken } from '../twofactor/tokens.ts'
 import { createMachines, startMachine, stopAll } from './machines.ts'
-import { countAnswers, createKey, enrolPerson, patientClient, verifyAt } from './twofactor-peer.ts'
+import { countAnswers, enrolPerson, patientClient, verifyAt } from './twofactor-peer.ts'
 
 /** Of servers, or of processes of one. */
 const SEVERAL = scaled(2, 4)
@@ -22,7 +23,7 @@ describe('two-factor in several servers on one PostgreSQL', () => {
       const servers: ServerProcess[] = await Promise.all(machines.map(startMachine))
       const [first] = machines
       if (first === undefined) throw new Error('there are machines')
-      const key = await createKey(first.store, first.settings)
+      const key = await createApiKey(first.store, 'twofactor', { settings: first.settings })
       const urls = servers.map(({ url }) => url)
       const client = patientClient(urls[0] ?? '', key)
       const storm = (times: number, id: number, token: string) =>
@@ -50,7 +51,7 @@ describe('two-factor in several servers on one PostgreSQL', () => {
   it('accepts one of 50 uses in a server of several processes on SQLite', async () => {
     const place = await temporaryPlace('sqlite', 'migrated')
     const server = await startServer(place, { settings: { LANYARD_PROCESSES: String(SEVERAL) } })
-    const key = await createKey(place)
+    const key = await createApiKey(place, 'twofactor')
     const client = patientClient(server.url, key)
     for (let round = 0; round < ROUNDS; round++) {
       const { id, seed } = await enrolPerson(client)

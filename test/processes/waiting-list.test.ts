@@ -4,6 +4,7 @@ import type { EventsTables } from '../../src/events/records/tables.ts'
 import type { Database } from '../../src/kernel/database/database.ts'
 import { statementsOf } from '../../src/kernel/database/statement.ts'
 import type { JobsTables } from '../../src/platform/jobs/tables.ts'
+import { createApiKey } from '../app/commands/program.ts'
 import { runCommand, type ServerProcess, startServer } from '../child.ts'
 import { engines } from '../engines.ts'
 import { faultsIn } from '../events/race-scene.ts'
@@ -11,16 +12,7 @@ import { temporaryPlace } from '../place.ts'
 import { keepScore } from '../score.ts'
 import { scaled } from '../seed.ts'
 import { within } from '../speed.ts'
-import {
-  type Buyer,
-  buy,
-  buyAll,
-  createEventsKey,
-  createSale,
-  listAll,
-  type Made,
-  patientPeer,
-} from './events-peer.ts'
+import { type Buyer, buy, buyAll, createSale, listAll, type Made, patientPeer } from './events-peer.ts'
 
 const PLACES = 10
 const WAITING = scaled(400, 4_000)
@@ -50,7 +42,7 @@ describe.each(engines)('a waiting list that several processes serve, on %s', (en
       const start = () => startServer(place, { settings })
       let server: ServerProcess = await start()
       const urls = [server.url]
-      const peer = patientPeer(urls, await createEventsKey(place))
+      const peer = patientPeer(urls, await createApiKey(place, 'events'))
       const path = await createSale(peer, { capacity: PLACES, waitlistEnabled: true })
       const eventId = path.split('/').at(-1) ?? ''
       const buyers: Buyer[] = await buyAll(PLACES + WAITING, (turn) => buy(peer, path, turn))
