@@ -38,7 +38,7 @@ describe('the README, followed from top to bottom', () => {
       .reduce((script, [pattern, value]) => script.replace(pattern, value), command)
       .replaceAll('localhost:4000', `localhost:${port}`)
       // The answer to the first call names the key that a later one asks for.
-      .replace(/(?<=@key\.jwt .*)$/m, ' | tee key.json')
+      .replace(/(?<=@key\.jwt [^;\n]*)(?=;|$)/m, ' | tee key.json')
   const type = async (command: string) => {
     const terminal = reader.start(curl + here(command), { PORT: port, EXAMPLE_PORT: bankPort })
     expect(await terminal.ended, `${command}\n${terminal.stdout()}${terminal.stderr()}`).toBe(0)
