@@ -101,11 +101,16 @@ export async function loadLocale(wanted: Locale): Promise<() => void> {
   }
 }
 
+/** Switches to a language, and keeps it as the reader's choice. */
 export async function chooseLocale(wanted: Locale): Promise<void> {
+  await showLocale(wanted)
+  writeChoice('language', wanted)
+}
+
+async function showLocale(wanted: Locale): Promise<void> {
   const show = await loadLocale(wanted)
   show()
   document.documentElement.lang = wanted
-  writeChoice('language', wanted)
 }
 
 /** The language chosen here before, or the first supported language of the browser. */
@@ -113,5 +118,5 @@ export async function startLocale(): Promise<void> {
   const asked = [readChoice('language') ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2))
   const found = asked.find((tag): tag is Locale => tag in localeNames) ?? 'en'
   // If the language file cannot be loaded, English is used.
-  if (found !== 'en') await chooseLocale(found).catch(() => undefined)
+  if (found !== 'en') await showLocale(found).catch(() => undefined)
 }
