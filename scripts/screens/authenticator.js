@@ -65,6 +65,7 @@ async function meet({ server, take }, app) {
   await app.goto(`${server.url}/authenticator`)
   await app.getByLabel('Name').fill('Ada Lovelace')
   await take(app, 'authenticator-welcome')
+  await app.getByLabel('Name').fill('Ada Lovelace')
   await app.getByRole('button', { name: 'Create identity' }).click()
   await app.getByRole('heading', { level: 1, name: /^You’re ready/ }).waitFor()
   await app.getByRole('link', { name: 'Add e-mail or phone' }).click()
@@ -84,10 +85,7 @@ async function signIn({ take }, app, page) {
   await page.waitForLoadState('networkidle', { timeout: 2_000 }).catch(() => undefined)
   await take(page, 'example-sign-in')
   await app.goto((await page.locator('#signing-in a').first().getAttribute('href')) ?? '')
-  await app.getByLabel('Number on the other screen').fill((await number.textContent()) ?? '')
-  await app.getByRole('heading', { level: 1 }).evaluate(() => window.scrollTo(0, 0))
-  await take(app, 'authenticator-request')
-  await app.getByRole('button', { name: 'Approve' }).click()
+  await approve(app, (await number.textContent()) ?? '', () => take(app, 'authenticator-request'))
   await page.getByRole('heading', { name: 'Hello' }).waitFor()
 }
 
@@ -139,9 +137,21 @@ async function confirm({ server, take }, app, page) {
   await waiting.waitFor()
   await take(app, 'authenticator-home')
   await waiting.click()
-  await app.getByLabel('Number on the other screen').fill((await number.textContent()) ?? '')
-  await app.getByRole('heading', { level: 1 }).evaluate(() => window.scrollTo(0, 0))
-  await take(app, 'authenticator-approval')
-  await app.getByRole('button', { name: 'Approve' }).click()
+  await approve(app, (await number.textContent()) ?? '', () => take(app, 'authenticator-approval'))
   await page.getByText('The money is on its way').waitFor()
+}
+
+/**
+ * Taking the picture may load the page again, so the number is entered before and after it.
+ * @param {Page} app
+ * @param {string} number
+ * @param {() => Promise<void>} show
+ */
+async function approve(app, number, show) {
+  const enter = () => app.getByLabel('Number on the other screen').fill(number)
+  await enter()
+  await app.getByRole('heading', { level: 1 }).evaluate(() => window.scrollTo(0, 0))
+  await show()
+  await enter()
+  await app.getByRole('button', { name: 'Approve' }).click()
 }

@@ -55,10 +55,17 @@ async function signIn({ server, take }, page) {
   })
   const args = ['operator', 'invite', '--email', 'ada@example.org', '--name', 'Ada Lovelace', '--json']
   const { link } = JSON.parse(await server.run(args))
-  await page.goto(`${server.url}/console/invitation#${link.split('#')[1]}`)
-  await page.getByRole('button', { name: 'Create a passkey' }).waitFor()
+  const accept = page.getByRole('button', { name: 'Create a passkey' })
+  const follow = async () => {
+    await page.goto('about:blank')
+    await page.goto(`${server.url}/console/invitation#${link.split('#')[1]}`)
+    await accept.waitFor()
+  }
+  await follow()
   await take(page, 'console-invitation')
-  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  // The page may have been loaded again, and its link is used once.
+  await follow()
+  await accept.click()
   await page.waitForURL(/\/console$/)
 }
 
