@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { judgeTicket, looksLikeTicket, type TicketKeys } from '../../../web/console/check-in/door/ticket.ts'
-import { attend, createConference, primaryOf } from '../../events/attendee-scene.ts'
-import { createOrganiser, type Organiser } from '../../events/scene.ts'
-import { onEachApp } from '../../harness.ts'
+import { judgeTicket, looksLikeTicket, type TicketKeys } from '../../web/console/check-in/door/ticket.ts'
+import { attend, createConference, primaryOf } from '../events/attendee-scene.ts'
+import { createOrganiser, type Organiser } from '../events/scene.ts'
+import { onEachApp } from '../harness.ts'
 
 onEachApp('a ticket at a door without a network', (running) => {
   let organiser: Organiser
