@@ -56,6 +56,7 @@ export async function startPgBouncer(
     await delay(20)
   }
   const url = new URL(databaseUrl)
+  url.searchParams.delete('host')
   url.port = String(port)
   return { url: url.href, stop }
 }

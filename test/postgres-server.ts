@@ -12,6 +12,8 @@ import { within } from './speed.ts'
 export interface PostgresServer {
   /** An administrator's URL without a password; the database is `postgres`. */
   readonly url: string
+  /** The same by a socket of the file system, which takes a tenth of the work out of a test. */
+  readonly socketUrl: string
   readonly dataDir: string
   /** `fast` ends sessions and writes a checkpoint, `immediate` is what a crash leaves. The data stays. */
   stop(mode: 'fast' | 'immediate'): Promise<void>
@@ -26,7 +28,6 @@ const START_LIMIT_MS = within(60_000)
 
 const DEFAULTS: Record<string, string> = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   max_connections: '200',
   shared_buffers: '32MB',
   fsync: 'on',
@@ -48,7 +49,7 @@ export async function startPostgres(
   await initialise(binaries, dataDir)
 
   const port = await freePort()
-  const settings = { ...DEFAULTS, ...options.settings, port: String(port) }
+  const settings = { ...DEFAULTS, unix_socket_directories: folder, ...options.settings, port: String(port) }
   let server = await launch(binaries, folder, settings)
   const stop = async (mode: 'fast' | 'immediate'): Promise<void> => {
     if (hasEnded(server)) return
@@ -59,8 +60,10 @@ export async function startPostgres(
   const killAtExit = () => void server.kill('SIGQUIT')
   process.once('exit', killAtExit)
 
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url,
+    socketUrl: `${url}?host=${encodeURIComponent(folder)}`,
     dataDir,
     stop,
     async restart() {

@@ -19,7 +19,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const server = await startPostgres({ parent: runStorage })
   const storageFolder = join(dirname(server.dataDir), 'places')
   mkdirSync(storageFolder)
-  project.provide('postgresUrl', server.url)
+  project.provide('postgresUrl', server.socketUrl)
   project.provide('storageFolder', storageFolder)
   return async () => {
     endProcesses()

@@ -32,6 +32,8 @@ export async function layCable(postgresUrl: string): Promise<Cable> {
   await new Promise<void>((resolve) => near.listen(0, '127.0.0.1', resolve))
   const address = near.address()
   const url = new URL(postgresUrl)
+  // The socket of the file system would lead around the cable.
+  url.searchParams.delete('host')
   url.port = String(typeof address === 'object' ? address?.port : 0)
   const each = (work: (socket: Socket) => void) => [...pairs].flat().forEach(work)
   return {
