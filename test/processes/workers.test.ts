@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { runCommand, type ServerProcess, startServer } from '../child.ts'
+import { lanyardHereJson } from '../app/commands/program.ts'
+import { type ServerProcess, startServer } from '../child.ts'
 import { onEachEmptyEngine } from '../engines.ts'
 import { ask } from '../http-client.ts'
 import { createLedger, sendAgain } from '../ledger.ts'
@@ -21,17 +22,32 @@ onEachEmptyEngine('a server of several processes', (place) => {
   const score = keepScore(() => `a server of several processes on ${place().engine}`)
   const dice = createDice('a server of several processes')
   const ledger = createLedger(dice)
+  /** One server for the tests in their order: a start of several processes is what costs most here. */
+  let server: ServerProcess
 
   /** New connections go round: each process gets several of these. */
-  async function askAll(server: ServerProcess, path: string) {
+  async function askAll(path: string) {
     return Promise.all(Array.from({ length: 4 * PROCESSES }, () => ask('GET', `${server.url}${path}`)))
   }
 
+  it('starts on an empty database, ends whole when its first process is killed, and starts again with every write', async (context) => {
+    server = await startServer(place(), { settings })
+    needsProcesses(context)
+    await score.fault(async () => {
+      const load = startLoad(ledger, server.url)
+      await load.acknowledged(50)
+      await server.end('SIGKILL')
+      await load.stop()
+      server = await startServer(place(), { settings })
+      await sendAgain(ledger, server.url)
+      await expectIntact(ledger, { store: place(), url: server.url })
+    })
+  })
+
   it(
-    `starts on an empty database and replaces a process that is killed, ${KILLS} times`,
+    `replaces a process that is killed, ${KILLS} times`,
     async (context) => {
       needsProcesses(context)
-      const server = await startServer(place(), { settings })
       expect(listWorkers(server.pid)).toHaveLength(PROCESSES)
       for (let kill = 0; kill < KILLS; kill++) {
         await score.fault(async () => {
@@ -48,41 +64,26 @@ onEachEmptyEngine('a server of several processes', (place) => {
       }
       await sendAgain(ledger, server.url)
       await expectIntact(ledger, { store: place(), url: server.url })
-      expect(await server.end('SIGTERM')).toMatchObject({ code: 0 })
+      score.add('writes acknowledged and found', ledger.acknowledged().length)
     },
     60_000 + KILLS * 30_000,
   )
 
   it('shows a new signing key in every process within a second', async () => {
-    const server = await startServer(place(), { settings })
-    await askAll(server, '/issuer/.well-known/jwks.json')
+    await askAll('/issuer/.well-known/jwks.json')
     const reachMs = await measureReach(async () => {
-      const { output } = await runCommand(place(), ['signing-key', 'rotate', '--json'])
-      const { kid } = JSON.parse(output) as { kid: string }
+      const { kid } = await lanyardHereJson<{ kid: string }>(place(), ['signing-key', 'rotate'])
       const rotatedAt = performance.now()
       const isOld = (body = '') => (JSON.parse(body) as { keys: { kid: string }[] }).keys[0]?.kid !== kid
       const showsOld = async () =>
-        (await askAll(server, '/issuer/.well-known/jwks.json')).some((reply) => isOld(reply?.body))
+        (await askAll('/issuer/.well-known/jwks.json')).some((reply) => isOld(reply?.body))
       while (await showsOld()) await delay(5)
       return performance.now() - rotatedAt
     })
     expect(reachMs).toBeLessThan(REACH_MS)
-    await server.end('SIGTERM')
   })
 
-  it('ends whole when its first process is killed, and starts again with every write', async (context) => {
-    needsProcesses(context)
-    await score.fault(async () => {
-      const server = await startServer(place(), { settings })
-      const load = startLoad(ledger, server.url)
-      await load.acknowledged(50)
-      await server.end('SIGKILL')
-      await load.stop()
-      const next = await startServer(place(), { settings })
-      await sendAgain(ledger, next.url)
-      await expectIntact(ledger, { store: place(), url: next.url })
-      expect(await next.end('SIGTERM')).toMatchObject({ code: 0 })
-    })
-    score.add('writes acknowledged and found', ledger.acknowledged().length)
+  it('ends by itself when it is told to, with processes that were replaced', async () => {
+    expect(await server.end('SIGTERM')).toMatchObject({ code: 0 })
   })
 })
