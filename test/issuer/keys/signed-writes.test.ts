@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import type { problems } from '../../../src/issuer/base/problems.ts'
 import { operations } from '../../../src/issuer/operations.ts'
+import { parseCompact } from '../../../src/kernel/jwt/compact.ts'
 import { onEachApp } from '../../harness.ts'
 import { createScore } from '../../kernel/http/score.ts'
-import { encode, newSigner, signToken } from '../../kernel/jwt/tokens.ts'
+import { codeOf, encode, newSigner, signToken } from '../../kernel/jwt/tokens.ts'
 import { call } from '../calls.ts'
 import { ownClaim, ownSigner } from '../own-tokens.ts'
 import { newApplication, newPerson, type Party } from '../party.ts'
@@ -34,9 +35,15 @@ it('every signed operation of the table has a purpose here', () => {
   expect([...new Set(all.map(([, { operation }]) => operation))].sort()).toEqual([...signedNames].sort())
 })
 
+/** Whether parsing alone, with which every signed operation begins, refuses a token. */
+function isRefusedByText(token: string): boolean {
+  return codeOf(() => parseCompact(token)) !== undefined
+}
+
 onEachApp('a signed request', (running) => {
   const score = createScore('signed requests')
 
+  const isPostgres = () => running().app.context.database.capabilities.engine === 'postgres'
   const attempts = new Map<Purpose, Attempt>()
 
   /** One attempt a purpose: a refused token leaves it as it is. */
@@ -54,6 +61,8 @@ onEachApp('a signed request', (running) => {
     const attempt = await attemptTo(purpose)
     const token = (claims: Claims = {}, header: Claims = {}) => tokenOf(purpose, attempt, claims, header)
     for (const [hostile, ...labels] of make(attempt, token)) {
+      // The text of such a token is refused before anything is read from the database: one engine shows it.
+      if (isPostgres() && isRefusedByText(hostile)) continue
       await score.attempt(async () => {
         const answer = await sendTo(running(), purpose.operation, hostile, attempt.params)
         const told = labels.find((label) => label === answer.body.title) ?? labels[0]
