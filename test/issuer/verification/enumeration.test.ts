@@ -125,12 +125,12 @@ onEachApp(
 
     describe('of a key takes as long as one of none', () => {
       it('to be asked for', { timeout: LONG_MS }, async () => {
-        expect(await leastOf(3, () => askAll(scaled(150, 10_000)))).toBeLessThan(NEGLIGIBLE)
+        expect(await leastOf(3, () => askAll(scaled(100, 10_000)))).toBeLessThan(NEGLIGIBLE)
       })
 
       it('to be refused with a wrong code', { timeout: LONG_MS }, async () => {
         const refuseAll = async () => {
-          const samples = await makeSamples(scaled(150, 10_000))
+          const samples = await makeSamples(scaled(100, 10_000))
           return compare(samples, async (client, sample) => {
             const reply = await report(client, sample, '&code=000000')
             expect(reply?.status).toBe(401)
@@ -154,12 +154,12 @@ onEachApp(
       }
 
       it('for the requests behind it', { timeout: LONG_MS }, async () => {
-        expect(await leastOf(4, () => followAll(scaled(100, 2_000)))).toBeLessThan(NEGLIGIBLE)
+        expect(await leastOf(4, () => followAll(scaled(80, 2_000)))).toBeLessThan(NEGLIGIBLE)
       })
 
       it('but not where the code is sent before the answer: the control', { timeout: LONG_MS }, async () => {
         const restore = sendInline()
-        const delta = await askAll(scaled(150, 1_000))
+        const delta = await askAll(scaled(80, 1_000))
         restore()
         expect(delta).toBeGreaterThan(NEGLIGIBLE)
       })
