@@ -73,37 +73,39 @@ async function expectUser(store: Store, { key, id }: User, options: ServerOption
   expect((await server.end('SIGTERM')).code).toBe(0)
 }
 
+async function copyOf(store: Store): Promise<Store> {
+  const copy = await temporaryPlace('sqlite')
+  cpSync(store.dataFolder, copy.dataFolder, { recursive: true })
+  return copy
+}
+
 describe('an SQLite database that was lost', () => {
-  it('is refused without its write-ahead log after a kill, and whole again with it', async () => {
+  // One kill serves all three: each looks at its own copy of what the killed server left.
+  it('is refused without its write-ahead log after a kill, and starts with it, also where a command moved it into the file', async () => {
     const store = await temporaryPlace('sqlite')
     const user = await killServer(store)
     expect(statSync(fileOf(store)).size).toBeGreaterThan(500_000)
+    const [asLeft, commanded] = [await copyOf(store), await copyOf(store)]
+
     renameSync(logOf(store), join(store.dataFolder, 'aside'))
     rmSync(`${fileOf(store)}-shm`)
     for (const args of [['serve'], ['key', 'list'], ['migrate']])
       expectRefused(await lanyard(store, args), older)
     renameSync(join(store.dataFolder, 'aside'), logOf(store))
     await expectUser(store, user)
-  })
 
-  it('starts after a kill with its log in place', async () => {
-    const store = await temporaryPlace('sqlite')
-    await expectUser(store, await killServer(store))
-  })
+    await expectUser(asLeft, user)
 
-  it('starts where a command moved the log into the file after the kill', async () => {
-    const store = await temporaryPlace('sqlite')
-    const user = await killServer(store)
-    expect(await keysOf(store, lanyardJson)).toEqual(['kept'])
-    expect(existsSync(logOf(store))).toBe(false)
-    await expectUser(store, user)
+    expect(await keysOf(commanded, lanyardJson)).toEqual(['kept'])
+    expect(existsSync(logOf(commanded))).toBe(false)
+    await expectUser(commanded, user)
   })
 
   it('is refused where several processes were killed and the log is gone, and starts where it is there', async () => {
-    const [store, copy] = [await temporaryPlace('sqlite'), await temporaryPlace('sqlite')]
+    const store = await temporaryPlace('sqlite')
     const settings = { LANYARD_PROCESSES: '2' }
     const user = await killServer(store, { settings })
-    cpSync(store.dataFolder, copy.dataFolder, { recursive: true })
+    const copy = await copyOf(store)
     rmSync(logOf(copy))
     expectRefused(await lanyard(copy, ['serve'], settings), older)
     await expectUser(store, user, { settings })
