@@ -10,7 +10,7 @@ import { keepScore } from '../score.ts'
 import { createDice, type Dice, scaled } from '../seed.ts'
 import { within } from '../speed.ts'
 
-const ROUNDS = scaled(4, 200)
+const ROUNDS = scaled(3, 200)
 const settings = { LANYARD_SERVICES: 'issuer' }
 const ROUND_LIMIT_MS = 60_000
 const UP_AGAIN_MS = within(5_000)

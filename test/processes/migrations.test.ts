@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { migrations } from '../../src/app/context/migrations.ts'
 import { migrate } from '../../src/kernel/database/maintenance/migrate.ts'
 import { startServer } from '../child.ts'
@@ -10,8 +10,8 @@ import { keepScore } from '../score.ts'
 import { createDice, isLong } from '../seed.ts'
 import { describeSchema } from './schema.ts'
 
-/** `npm test` takes every thirtieth step, beginning at one that the seed names. */
-const STRIDE = isLong ? 1 : 30
+/** `npm test` takes every 45th step, beginning at one that the seed names. */
+const STRIDE = isLong ? 1 : 45
 
 describe.each(['sqlite', 'postgres'] as const)('migrations that are killed on %s', (engine) => {
   const program = useProgram('test/processes/dying-migration.ts')
@@ -30,11 +30,16 @@ describe.each(['sqlite', 'postgres'] as const)('migrations that are killed on %s
   }
 
   /** What happens in the migration of an empty database: statements, then the end of the work, then the commit. */
-  async function listSteps(): Promise<string[]> {
-    const { stdout, stderr } = run(await temporaryPlace(engine), [])
+  let steps: string[] = []
+  let wholes: string[] = []
+  beforeAll(async () => {
+    const place = await createPlace(engine)
+    const { stdout, stderr } = run(place, [])
+    await place.remove()
     if (stdout === '') throw new Error(`the program failed: ${stderr}`)
-    return JSON.parse(stdout) as string[]
-  }
+    steps = JSON.parse(stdout) as string[]
+    wholes = await describeEachMigration(engine)
+  })
 
   /** Kills a migration of a fresh database; gives what it left and what the next start makes of it. */
   async function killAfter(step: number, ...args: string[]): Promise<{ left: string; mended: string }> {
@@ -60,9 +65,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations that are killed on %s
   }
 
   it('leave whole migrations behind at every step, and are finished by the next start', async () => {
-    const wholes = await describeEachMigration(engine)
-    const total = (await listSteps()).length
-    for (let step = dice.between(1, STRIDE + 1); step <= total; step += STRIDE) {
+    for (let step = dice.between(1, STRIDE + 1); step <= steps.length; step += STRIDE) {
       await score.fault(async () => {
         const { left, mended } = await killAfter(step)
         expect(wholes, `after step ${step}`).toContain(left)
@@ -72,8 +75,6 @@ describe.each(['sqlite', 'postgres'] as const)('migrations that are killed on %s
   }, 900_000)
 
   it('leave a half behind where each statement stands alone (the control)', async () => {
-    const wholes = await describeEachMigration(engine)
-    const steps = await listSteps()
     const isMidway = (step: number) => [0, 1, 2].every((next) => steps[step + next - 1] === 'statement')
     const midway = steps.map((_, index) => index + 1).filter(isMidway)
     const { left, mended } = await killAfter(midway[dice.between(0, midway.length)] ?? 0, '--each-alone')
@@ -83,7 +84,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations that are killed on %s
 
   it('do not keep the server from starting', async () => {
     const place = await temporaryPlace(engine)
-    const step = dice.between(1, (await listSteps()).length)
+    const step = dice.between(1, steps.length)
     expect(run(place, [`--die-after=${step}`]).signal).toBe('SIGKILL')
     const server = await startServer(place)
     expect(await server.end('SIGTERM')).toMatchObject({ code: 0 })
@@ -92,7 +93,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations that are killed on %s
 
 /** The schema before the first migration, and after each. */
 async function describeEachMigration(engine: Place['engine']): Promise<string[]> {
-  const place = await temporaryPlace(engine)
+  const place = await createPlace(engine)
   const database = await place.open()
   const wholes = [await describeSchema(place)]
   for (let count = 0; count <= migrations.length; count++) {
@@ -100,5 +101,6 @@ async function describeEachMigration(engine: Place['engine']): Promise<string[]>
     wholes.push(await describeSchema(place))
   }
   await database.close()
+  await place.remove()
   return wholes
 }
