@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
+import { exchange } from '../http-client.ts'
 import { within } from '../speed.ts'
 
 type Settings = Readonly<Record<string, string>>
@@ -24,7 +25,7 @@ async function sendOnce(
   { body, headers = {} }: Sending,
 ): Promise<Reply | undefined> {
   try {
-    const answer = await fetch(url, {
+    const { status, text } = await exchange(url, {
       method,
       headers: {
         'x-api-key': key,
@@ -33,8 +34,7 @@ async function sendOnce(
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    const text = await answer.text()
-    return { status: answer.status, body: text === '' ? {} : JSON.parse(text), text }
+    return { status, body: text === '' ? {} : JSON.parse(text), text }
   } catch {
     return undefined
   }

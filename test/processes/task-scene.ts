@@ -37,7 +37,7 @@ export type EndedTask = { state: string; done: number; total: number; result: Js
 /** An event with many registrations, and a server that is killed in the middle of a task about them. */
 export async function openTaskScene(engine: Place['engine'], registrations: number) {
   const place = await temporaryPlace(engine, 'migrated')
-  const server = await startServer(place)
+  let server = await startServer(place)
   const peer = patientPeer([server.url], await createApiKey(place, 'events'))
   const path = await createSale(peer, {})
   const made = await buyAll(registrations, (turn) => buy(peer, path, turn))
@@ -57,7 +57,7 @@ export async function openTaskScene(engine: Place['engine'], registrations: numb
     async pastOf(action: string): Promise<string[]> {
       return (await context.database.all(selectHistory, { action })).map((row) => row.registration_id)
     },
-    /** Kills the server in the middle of a task, of which another process then makes an end. */
+    /** Kills the server in the middle of a task, which another process then finishes; that one serves from then on. */
     async runAndKill(what: Work, body: Json): Promise<EndedTask> {
       const next = await standBy(place)
       const address = `/events/${path.split('/').at(-1)}/registrations/${what}`
@@ -67,10 +67,12 @@ export async function openTaskScene(engine: Place['engine'], registrations: numb
       expect((await step())?.state).toBe('running')
       // The time that the dead process still holds the task passes at once.
       await context.database.run(endLeases, {})
-      const survivor = await next()
-      const ended = await waitForEnd((task) => call(survivor.url, task), taskId)
-      await survivor.end('SIGTERM')
-      return ended
+      server = await next()
+      return waitForEnd((task) => call(server.url, task), taskId)
+    },
+    async close(): Promise<void> {
+      await server.end('SIGTERM')
+      await context.database.close()
     },
   }
 }
