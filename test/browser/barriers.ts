@@ -26,17 +26,28 @@ export const sizes = [
   { width: 1280, height: 900 },
 ] as const
 
+/** Of what axe checks, only the colours depend on the colour scheme. */
+export async function expectDarkToBeReadable(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await findBarriers(page, { runOnly: ['color-contrast'] })).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
 /**
  * Nothing keeps people out, in light and dark, and nothing is wider than the screen. Colours do not depend on the width, and
  * checking them takes long: a screen that is tried in both sizes is tried in the dark at the larger one.
  */
 export async function expectOpenToAll(page: Page): Promise<void> {
   expect(await findBarriers(page)).toEqual([])
-  if (page.viewportSize()?.width !== sizes[0].width) {
-    await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await findBarriers(page, { runOnly: ['color-contrast'] })).toEqual([])
-    await page.emulateMedia({ colorScheme: 'light' })
-  }
+  if (page.viewportSize()?.width !== sizes[0].width) await expectDarkToBeReadable(page)
   const surplus = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect(surplus).toBeLessThanOrEqual(0)
+}
+
+/** The same in both sizes. Resizing a page costs far less than opening another one. */
+export async function expectOpenToAllInBothSizes(page: Page): Promise<void> {
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    await expectOpenToAll(page)
+  }
 }
