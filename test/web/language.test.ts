@@ -1,5 +1,5 @@
-import { beforeEach, expect, it, vi } from 'vitest'
-import { chooseLocale, locale, startLocale } from '../../web/ui/texts/i18n.ts'
+import { afterAll, beforeEach, expect, it, vi } from 'vitest'
+import { chooseLocale, loadLocale, locale, startLocale } from '../../web/ui/texts/i18n.ts'
 
 const kept = new Map<string, string>()
 beforeEach(() => {
@@ -10,6 +10,9 @@ beforeEach(() => {
     setItem: (key: string, value: string) => void kept.set(key, value),
   })
 })
+
+// Other suites of the worker read English.
+afterAll(async () => (await loadLocale('en'))())
 
 const startIn = async (...languages: string[]) => {
   vi.stubGlobal('navigator', { languages })

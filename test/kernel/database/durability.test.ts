@@ -5,9 +5,11 @@ import { openPostgres } from '../../../src/kernel/database/postgres/postgres.ts'
 import { type Lane, prepare, statementOnce } from '../../../src/kernel/database/statement.ts'
 import { temporaryPlace } from '../../place.ts'
 
-async function open(options = ''): Promise<Database> {
+async function open(options?: string): Promise<Database> {
   const { databaseUrl = '' } = await temporaryPlace('postgres')
-  const database = await openPostgres({ url: `${databaseUrl}${options}` })
+  const url = new URL(databaseUrl)
+  if (options !== undefined) url.searchParams.set('options', options)
+  const database = await openPostgres({ url: url.href })
   onTestFinished(() => database.close())
   return database
 }
@@ -20,7 +22,7 @@ async function show(db: Writer, setting: string): Promise<unknown> {
 }
 
 it('commits to disk, whatever the address of PostgreSQL asks for', async () => {
-  const database = await open('?options=-c%20synchronous_commit%3Doff%20-c%20work_mem%3D5MB')
+  const database = await open('-c synchronous_commit=off -c work_mem=5MB')
   expect(await show(database, 'synchronous_commit')).toBe('on')
   expect(await show(database, 'work_mem')).toBe('5MB')
   expect(await database.exclusively((tx) => show(tx, 'synchronous_commit'))).toBe('on')
