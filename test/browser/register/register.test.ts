@@ -279,6 +279,23 @@ describeInBrowser('the registration page', (running) => {
     await second.page.getByAltText('Ticket for two Example').waitFor()
   })
 
+  it('keeps what was typed when the language is changed', async () => {
+    const { page, complaints } = await running().open(`/e/${full}`)
+    const inGerman = page.getByRole('link', { name: 'Deutsch' })
+    await inGerman.click()
+    await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
+    await page.getByRole('link', { name: 'English' }).click()
+    await page.getByRole('heading', { name: 'Register', exact: true }).waitFor()
+    await page.getByLabel(/^First name/).fill('Ada')
+    await page.getByRole('radio', { name: /^No dinner/ }).check()
+    await inGerman.click()
+    await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
+    expect(await page.getByLabel(/^Vorname/).inputValue()).toBe('Ada')
+    expect(await page.getByRole('radio', { name: /^No dinner/ }).isChecked()).toBe(true)
+    expect(await page.locator('[aria-invalid="true"], .notice.error').count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
   it('changes a registration by its link', async () => {
     const suite = running()
     const code = await openEvent(suite, { form })

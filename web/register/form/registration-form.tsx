@@ -24,6 +24,7 @@ export function RegistrationForm({ view, places }: { view: FormPageView; places:
       action={`${action}#register`}
       noValidate={enhanced}
       onSubmit={state.onSubmit}
+      data-redrawn
     >
       {/* The first submit button, so that Enter submits the form instead of pressing a button that changes it. */}
       <button type="submit" class="visually-hidden" tabIndex={-1} aria-hidden="true">

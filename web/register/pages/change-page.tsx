@@ -30,6 +30,7 @@ export function ChangePage({ view }: { view: ChangePageView }) {
           action={action}
           noValidate={enhanced}
           onSubmit={state.onSubmit}
+          data-redrawn
         >
           <FormNotice failure={view.failure} hasErrors={Object.keys(state.errors).length > 0} />
           <input type="hidden" name="type" value={view.typeId ?? ''} />

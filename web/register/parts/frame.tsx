@@ -1,15 +1,20 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, TargetedMouseEvent } from 'preact'
+import { useRef } from 'preact/hooks'
 import type { RegistrationPageView } from '../../../src/client/registration-page.ts'
 import { localeNames } from '../../ui/texts/i18n.ts'
 import { text } from '../base/texts.ts'
 
-/** Languages are links, which need no script and keep the page. */
+/** Languages are links, which need no script and keep the page; with a script, they also keep what was typed. */
 export function Frame({ view, children }: { view: RegistrationPageView; children: ComponentChildren }) {
   // The page after a form has the form's address, which would lead back to it.
   const path = view.page === 'sent' ? `${view.path}/sent` : ''
   const preview = view.page === 'form' && view.preview !== null ? `&preview=${view.preview}` : ''
+  const isTyped = useRef(false)
+  const note = () => {
+    isTyped.current = true
+  }
   return (
-    <div class="page">
+    <div class="page" onInput={note}>
       <a class="skip-link" href="#content">
         {text('skip')}
       </a>
@@ -25,6 +30,7 @@ export function Frame({ view, children }: { view: RegistrationPageView; children
                   href={`${path}?lang=${tag}${preview}`}
                   lang={tag}
                   hreflang={tag}
+                  onClick={(event) => isTyped.current && takeInputAlong(event)}
                   {...(view.language === tag ? { 'aria-current': 'true' as const } : {})}
                 >
                   {name}
@@ -37,4 +43,16 @@ export function Frame({ view, children }: { view: RegistrationPageView; children
       </footer>
     </div>
   )
+}
+
+/** Sends the form to be drawn again in the other language, if the page has one that can be. */
+function takeInputAlong(event: TargetedMouseEvent<HTMLAnchorElement>): void {
+  const form = document.querySelector<HTMLFormElement>('form[data-redrawn]')
+  if (form === null || event.ctrlKey || event.metaKey || event.shiftKey) return
+  event.preventDefault()
+  const button = document.createElement('button')
+  Object.assign(button, { name: 'action', value: 'type', formAction: event.currentTarget.href })
+  Object.assign(button, { formNoValidate: true, hidden: true })
+  form.append(button)
+  form.requestSubmit(button)
 }
