@@ -40,7 +40,7 @@ export async function walkConsole(stage) {
  * @param {Stage} stage
  * @param {Page} page
  */
-async function signIn({ server, take }, page) {
+async function signIn({ server, open, take }, page) {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
   await session.send('WebAuthn.addVirtualAuthenticator', {
@@ -55,17 +55,18 @@ async function signIn({ server, take }, page) {
   })
   const args = ['operator', 'invite', '--email', 'ada@example.org', '--name', 'Ada Lovelace', '--json']
   const { link } = JSON.parse(await server.run(args))
-  const accept = page.getByRole('button', { name: 'Create a passkey' })
-  const follow = async () => {
-    await page.goto('about:blank')
-    await page.goto(`${server.url}/console/invitation#${link.split('#')[1]}`)
-    await accept.waitFor()
+  const address = `${server.url}/console/invitation#${link.split('#')[1]}`
+  const follow = async (/** @type {Page} */ visited) => {
+    await visited.goto(address)
+    const button = visited.getByRole('button', { name: 'Create a passkey' })
+    await button.waitFor()
+    return button
   }
-  await follow()
-  await take(page, 'console-invitation')
-  // The page may have been loaded again, and its link is used once.
-  await follow()
-  await accept.click()
+  const visitor = await open()
+  await follow(visitor)
+  await take(visitor, 'console-invitation')
+  await visitor.context().close()
+  await (await follow(page)).click()
   await page.waitForURL(/\/console$/)
 }
 

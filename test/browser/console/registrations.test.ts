@@ -192,6 +192,45 @@ describeInBrowser('registrations in the console', (running) => {
     await mine.page.getByText('by The owner').waitFor()
   })
 
+  it('brings back what was typed after another page, and asks before it is discarded', async () => {
+    const { eventId, register } = await makeEvent(running(), eventOf('DRAFTS'))
+    const { id } = await register({ registrant: person('Ada'), answers: { role: 'Poet' } })
+    const { page, complaints } = await open(`/events/${eventId}/registrations`)
+    const company = page.getByLabel('Company', { exact: true })
+    const discard = async () => {
+      await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+      await page.getByRole('button', { name: 'Keep editing' }).click()
+      expect(await company.inputValue()).toBe('Analytical Engines')
+      await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+      await page.getByRole('button', { name: 'Discard', exact: true }).click()
+    }
+    const leaveAndReturn = async (back: () => Promise<unknown>) => {
+      await page.getByRole('link', { name: 'Overview' }).click()
+      await page.getByRole('heading', { name: 'Danger zone' }).waitFor()
+      await page.getByRole('link', { name: /^Registrations.*unsaved/i }).click()
+      await back()
+      expect(await company.inputValue()).toBe('Analytical Engines')
+    }
+    const add = () => page.getByRole('link', { name: 'Add registration' }).click()
+    await add()
+    await company.fill('Analytical Engines')
+    await leaveAndReturn(add)
+    await discard()
+    await add()
+    expect(await company.inputValue()).toBe('')
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+
+    const show = () => page.locator(`a[href$="/registrations/${id}"]`).first().click()
+    await show()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await company.fill('Analytical Engines')
+    await leaveAndReturn(show)
+    await discard()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    expect(await company.inputValue()).toBe('')
+    expect(complaints).toEqual([])
+  })
+
   it('registers by hand, lets people wait, and gives a place that is free', async () => {
     const { eventId, register } = await makeEvent(
       running(),

@@ -29,16 +29,16 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   return (
     <Modal title={title} onClose={onClose} onCancel={cancel} onInput={note} onEscape={ask}>
       <Leave.Provider value={leave}>{children}</Leave.Provider>
-      {isAsked && (
-        <Modal title={uiText('discardTitle')} onClose={() => setAsked(false)}>
-          <DialogActions
-            yes={uiText('discard')}
-            no={uiText('keepEditing')}
-            onYes={onClose}
-            onClose={() => setAsked(false)}
-          />
-        </Modal>
-      )}
+      {isAsked && <AskToDiscard onYes={onClose} onClose={() => setAsked(false)} />}
+    </Modal>
+  )
+}
+
+/** The question before typed text is discarded. */
+export function AskToDiscard({ onYes, onClose }: { onYes: () => void; onClose: () => void }) {
+  return (
+    <Modal title={uiText('discardTitle')} onClose={onClose}>
+      <DialogActions yes={uiText('discard')} no={uiText('keepEditing')} onYes={onYes} onClose={onClose} />
     </Modal>
   )
 }

@@ -1,7 +1,13 @@
 import { effect, signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
+import { onSignOut } from '../../base/session.ts'
 
 const kept = signal<ReadonlyMap<string, unknown>>(new Map())
+
+// The next person at this browser must not find it.
+onSignOut(async () => {
+  kept.value = new Map()
+})
 
 // Not only on the page of the draft: closing the tab loses it from any page.
 effect(() => {

@@ -1,15 +1,15 @@
-import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { useAsked } from '../../../ui/ask.ts'
 import { Button } from '../../../ui/button.tsx'
+import { CancelButton } from '../../../ui/dialogs/cancel-button.tsx'
 import { FailureNotice } from '../../../ui/dialogs/failure-notice.tsx'
 import { Form } from '../../../ui/inputs/form.tsx'
 import { Await } from '../../../ui/lists/load.tsx'
-import { uiText } from '../../../ui/texts.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { pathTo } from '../../base/place.ts'
 import { registration } from '../../base/services.ts'
 import { EventFrame, type EventInHand } from '../../events/base/event-frame.tsx'
+import { useKeptDraft } from '../../events/base/kept-draft.ts'
 import { type Saving, useSaving } from '../../events/base/saving.ts'
 import { readForm } from '../../events/form/form-parts.ts'
 import { formFailure } from '../base/failure.ts'
@@ -33,7 +33,9 @@ export function NewRegistrationPage({ eventId }: { eventId: string }) {
 function NewRegistration({ hand, setting }: { hand: EventInHand; setting: Setting }) {
   const { id: eventId, timezone: zone } = hand.event
   const only = setting.types.length === 1 ? (setting.types[0]?.id ?? '') : ''
-  const [draft, setDraft] = useState<RegistrationDraft>({ ...emptyDraft, typeId: only })
+  const first = (): RegistrationDraft => ({ ...emptyDraft, typeId: only })
+  const kept = useKeptDraft(`registrations ${eventId} new`, first)
+  const { draft, change } = kept
   const saving = useSaving()
   const { route } = useLocation()
   const asked = useAsked(`form ${eventId} ${draft.typeId}`, (signal) =>
@@ -49,6 +51,7 @@ function NewRegistration({ hand, setting }: { hand: EventInHand; setting: Settin
               params: { eventId },
               body: bodyOf(draft, parts),
             })
+            kept.settle(first())
             hand.reload()
             showToast(text('registeredAs', { status: statusText(body.status) }))
             route(pathTo(`/events/${eventId}/registrations/${body.id}`))
@@ -58,16 +61,20 @@ function NewRegistration({ hand, setting }: { hand: EventInHand; setting: Settin
           <Form class="registration-form" noValidate onSubmit={save}>
             <h2>{text('addRegistration')}</h2>
             {!open && <p class="notice warn">{text('notOpen')}</p>}
-            <RegistrationFields {...{ draft, setting, sections, zone, problem }} onChange={setDraft} />
-            <Guests draft={draft} onChange={setDraft} saving={saving} />
+            <RegistrationFields {...{ draft, setting, sections, zone, problem }} onChange={change} />
+            <Guests draft={draft} onChange={change} saving={saving} />
             <FailureNotice failure={formFailure(problem)} />
             <div class="form-actions">
               <Button look="primary" type="submit" disabled={saving.isBusy}>
                 {text('register')}
               </Button>
-              <a class="button quiet" href={pathTo(`/events/${eventId}/registrations`)}>
-                {uiText('cancel')}
-              </a>
+              <CancelButton
+                isDirty={kept.isDirty}
+                onCancel={() => {
+                  kept.settle(first())
+                  route(pathTo(`/events/${eventId}/registrations`))
+                }}
+              />
             </div>
           </Form>
         )

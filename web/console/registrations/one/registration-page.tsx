@@ -11,7 +11,7 @@ import { text } from '../base/texts.ts'
 import { Actions } from './actions.tsx'
 import { Answers } from './answers.tsx'
 import { Attendees } from './attendees.tsx'
-import { EditRegistration } from './edit-registration.tsx'
+import { EditRegistration, isBeingEdited } from './edit-registration.tsx'
 import { Facts } from './facts.tsx'
 import { History } from './history.tsx'
 import type { Record } from './record.ts'
@@ -41,7 +41,7 @@ type OneProps = { hand: EventInHand; setting: Setting; record: Record; reload: (
 function One({ hand, setting, record, reload }: OneProps) {
   const { registration, form, history } = record
   const { timezone: zone } = hand.event
-  const [isEdited, setEdited] = useState(false)
+  const [isEdited, setEdited] = useState(() => isBeingEdited(registration))
   const changed = () => {
     reload()
     hand.reload()
