@@ -7,9 +7,12 @@ import type { Database } from '../src/kernel/database/database.ts'
 import { learnMigrations, migrate } from '../src/kernel/database/maintenance/migrate.ts'
 import { openPostgres } from '../src/kernel/database/postgres/postgres.ts'
 import { openSqlite } from '../src/kernel/database/sqlite/sqlite.ts'
+import { isLong } from './seed.ts'
 
 export const engines = ['sqlite', 'postgres'] as const
 export type Engine = (typeof engines)[number]
+/** For suites about what both engines share, such as what an operation does with a failed statement: all of them in the long run. */
+export const oneOrAllEngines: readonly Engine[] = isLong ? engines : ['sqlite']
 
 export type Place = {
   readonly engine: Engine
@@ -61,8 +64,8 @@ async function learnt(opening: Promise<Database>): Promise<Database> {
 type Suite = (place: () => Place) => void
 
 /** Runs the suite once on each engine, with the product's tables; the place is made before its tests and removed after them. */
-export function onEachEngine(name: string, suite: Suite): void {
-  describe.each(engines)(`${name} on %s`, (engine) => withPlace(engine, 'migrated', suite))
+export function onEachEngine(name: string, suite: Suite, on: readonly Engine[] = engines): void {
+  describe.each(on)(`${name} on %s`, (engine) => withPlace(engine, 'migrated', suite))
 }
 
 export function onEachEmptyEngine(name: string, suite: Suite): void {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { type App, type AppParts, createApp } from '../src/app/app.ts'
 import { loadConfig } from '../src/app/config/config.ts'
 import { createLogger } from '../src/kernel/base/log.ts'
-import { onEachEngine, type Place } from './engines.ts'
+import { type Engine, onEachEngine, type Place } from './engines.ts'
 import { createManualClock, createSeededRandom, type ManualClock } from './fakes.ts'
 
 export type RunningApp = {
@@ -20,6 +20,7 @@ export type AppSettings = {
   settings?: Readonly<Record<string, string>>
   parts?: Partial<AppParts>
   clock?: ManualClock
+  engines?: readonly Engine[]
 }
 
 /** Long races write lines by the million. */
@@ -71,17 +72,22 @@ export function onEachApp(
   suite: (running: () => RunningApp) => void,
   options: AppSettings = {},
 ): void {
-  onEachEngine(name, (place) => {
-    let running: RunningApp | undefined
-    beforeAll(async () => {
-      running = await startApp(place(), options)
-    })
-    afterAll(async () => {
-      await running?.app.stop()
-    })
-    suite(() => {
-      if (running === undefined) throw new Error('the product starts before the tests, not before the suite')
-      return running
-    })
-  })
+  onEachEngine(
+    name,
+    (place) => {
+      let running: RunningApp | undefined
+      beforeAll(async () => {
+        running = await startApp(place(), options)
+      })
+      afterAll(async () => {
+        await running?.app.stop()
+      })
+      suite(() => {
+        if (running === undefined)
+          throw new Error('the product starts before the tests, not before the suite')
+        return running
+      })
+    },
+    options.engines,
+  )
 }

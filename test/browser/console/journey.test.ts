@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { engines } from '../../engines.ts'
+import { oneOrAllEngines } from '../../engines.ts'
 import { type BrowserSuite, describeInBrowser } from '../chromium.ts'
 import { lastMail } from '../mails.ts'
 import { printedLink } from '../operator.ts'
@@ -53,7 +53,7 @@ async function register(running: BrowserSuite, address: string, name: string): P
   return words
 }
 
-for (const engine of engines)
+for (const engine of oneOrAllEngines)
   describeInBrowser(
     `an organiser’s first day on ${engine}`,
     (running) => {

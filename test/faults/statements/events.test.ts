@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import { oneOrAllEngines } from '../../engines.ts'
 import { bodyFor, eventRows, nameOf, pathFor } from '../../events/matrix.ts'
 import { createWorld } from '../../events/world.ts'
 import { onEachApp } from '../../harness.ts'
@@ -30,5 +31,5 @@ onEachApp(
       },
     )
   },
-  { settings: { LANYARD_RATE: 'off' } },
+  { settings: { LANYARD_RATE: 'off' }, engines: oneOrAllEngines },
 )

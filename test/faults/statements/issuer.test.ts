@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { operations } from '../../../src/issuer/operations.ts'
+import { oneOrAllEngines } from '../../engines.ts'
 import { onEachApp, type RunningApp } from '../../harness.ts'
 import { acceptance, appointment, findCode, newEmail, proveAddress, setRecovery } from '../../issuer/calls.ts'
 import { answerToken, askToken, newApplication, newParty, newPerson, register } from '../../issuer/party.ts'
@@ -118,5 +119,5 @@ onEachApp(
       expect(statements).toBeGreaterThan(5)
     })
   },
-  { settings: { LANYARD_RATE: 'off' } },
+  { settings: { LANYARD_RATE: 'off' }, engines: oneOrAllEngines },
 )

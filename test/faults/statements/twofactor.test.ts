@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { operations } from '../../../src/twofactor/operations.ts'
+import { oneOrAllEngines } from '../../engines.ts'
 import { onEachApp, type RunningApp } from '../../harness.ts'
 import { codeTo, newClient, newPhone, type TwofactorClient, userForm } from '../../twofactor/client.ts'
 import { askApproval, enrolmentCode, newDevice, newUserWithDevice } from '../../twofactor/device.ts'
@@ -149,5 +150,5 @@ onEachApp(
       else expect([answer.status, answer.text]).toEqual([200, expect.any(String)])
     })
   },
-  { settings: { LANYARD_RATE: 'off' } },
+  { settings: { LANYARD_RATE: 'off' }, engines: oneOrAllEngines },
 )
