@@ -29,7 +29,10 @@ export default defineConfig({
     teardownTimeout: seconds(30),
     projects: [
       { extends: true, test: { name: 'apart', include: apart } },
-      { extends: true, test: { name: 'web', include: web, isolate: false, setupFiles: ['test/web/setup.ts'] } },
+      {
+        extends: true,
+        test: { name: 'web', include: web, isolate: false, setupFiles: ['test/web/setup.ts'] },
+      },
       // The product is loaded once a worker, not once a file: a quarter of a run went into that.
       {
         extends: true,
