@@ -123,6 +123,8 @@ export class EventModel {
 
   setSessionCapacity(session: SessionName, capacity: number): Outcome {
     if (capacity < this.inSession(session, 'registered')) return 'capacity-full'
+    // A change that changes nothing serves nobody, though part of a group that waits together would fit.
+    if (capacity === this.sessions[session]) return 'ok'
     this.sessions[session] = capacity
     this.#serveSession(session)
     this.#serve()
