@@ -1,6 +1,6 @@
 import { afterAll, vi } from 'vitest'
 
-// Suites share a worker: none may leave its pretended browser, or its `fetch`, to the next.
+// Suites share a worker: globals that one replaced, such as `fetch`, must not reach the next.
 afterAll(() => {
   vi.unstubAllGlobals()
 })

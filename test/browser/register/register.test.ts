@@ -291,8 +291,11 @@ describeInBrowser('the registration page', (running) => {
     await inGerman.click()
     await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
     expect(await page.getByLabel(/^Vorname/).inputValue()).toBe('Ada')
+    await page.getByRole('link', { name: 'Français' }).click()
+    await page.getByRole('heading', { name: 'S’inscrire' }).waitFor()
+    expect(await page.getByLabel(/^Prénom/).inputValue()).toBe('Ada')
     expect(await page.getByRole('radio', { name: /^No dinner/ }).isChecked()).toBe(true)
-    expect(await page.locator('[aria-invalid="true"], .notice.error').count()).toBe(0)
+    expect(await page.locator('[aria-invalid="true"], .notice.bad').count()).toBe(0)
     expect(complaints).toEqual([])
   })
 

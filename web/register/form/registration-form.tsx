@@ -35,7 +35,7 @@ export function RegistrationForm({ view, places }: { view: FormPageView; places:
       <FormNotice
         failure={view.failure}
         hasErrors={Object.keys(errors).length > 0}
-        shortages={refusedFor(view)}
+        shortages={view.failure === 'capacity-full' ? refusedFor(view) : []}
       />
       {view.canFill && view.proof === null && (
         <p class="fill">

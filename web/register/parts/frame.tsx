@@ -9,7 +9,8 @@ export function Frame({ view, children }: { view: RegistrationPageView; children
   // The page after a form has the form's address, which would lead back to it.
   const path = view.page === 'sent' ? `${view.path}/sent` : ''
   const preview = view.page === 'form' && view.preview !== null ? `&preview=${view.preview}` : ''
-  const isTyped = useRef(false)
+  // A form that came back from the server, which has a token then, and one that is being changed hold input already.
+  const isTyped = useRef(view.page === 'change' || (view.page === 'form' && view.draft.token !== ''))
   const note = () => {
     isTyped.current = true
   }
