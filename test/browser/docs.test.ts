@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { CODE } from '../../src/app/demo/conference.ts'
 import { createApiKey } from '../app/commands/program.ts'
 import { expectOpenToAllInBothSizes } from './barriers.ts'
 import { describeInBrowser } from './chromium.ts'
@@ -36,6 +37,8 @@ describeInBrowser('the documentation', (running) => {
     await heading(page, 'Documentation').waitFor()
     expect(new URL(page.url()).pathname).toBe('/docs')
     await page.getByRole('heading', { name: 'What runs here' }).waitFor()
+    const demo = page.getByRole('link', { name: 'Demo conference' })
+    expect(await demo.getAttribute('href')).toBe(`/e/${CODE}`)
     await page.getByRole('link', { name: 'Console', exact: true }).click()
     await heading(page, 'Sign in').waitFor()
   })

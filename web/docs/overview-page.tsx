@@ -33,6 +33,15 @@ export function OverviewPage() {
             <CodeBlock title="sh" text="npm run example" />
           </Card>
         </li>
+        <li>
+          <Card>
+            <h3>
+              <a href="/e/PASSAGE">{text('demo')}</a>
+            </h3>
+            <p>{text('demoIntro')}</p>
+            <CodeBlock title="sh" text="./lanyard demo" />
+          </Card>
+        </li>
       </ul>
       <h2>{text('apis')}</h2>
       <p>{text('docsIntro')}</p>

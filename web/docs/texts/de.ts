@@ -21,6 +21,9 @@ export const de: DocsTexts = {
   contents: 'Inhalt',
   cut: '{count} {count|weiteres Zeichen wird|weitere Zeichen werden} nicht angezeigt.',
   default: 'Standard',
+  demo: 'Demo-Konferenz',
+  demoIntro:
+    'Eine Veranstaltung mit 200 Sessions und 3.000 Anmeldungen zum Umsehen. Falls es sie noch nicht gibt, erstellen Sie sie im Ordner des Servers:',
   description: 'Beschreibung',
   enterKey: 'API-Schlüssel eingeben',
   example: 'Beispiel',

@@ -21,6 +21,9 @@ export const en = {
   contents: 'Contents',
   cut: '{count} more {count|character is|characters are} not shown.',
   default: 'Default',
+  demo: 'Demo conference',
+  demoIntro:
+    'An event with 200 sessions and 3,000 registrations to look around in. If it doesn’t exist yet, create it in the server’s folder:',
   description: 'Description',
   enterKey: 'Enter API key',
   example: 'Example',

@@ -22,6 +22,9 @@ export const es: DocsTexts = {
   contents: 'Contenido',
   cut: 'No se {count|muestra|muestran} {count} {count|carácter|caracteres} más.',
   default: 'Predeterminado',
+  demo: 'Congreso de demostración',
+  demoIntro:
+    'Un evento para explorar, con 200 sesiones y 3000 inscripciones. Si aún no existe, créelo en la carpeta del servidor:',
   description: 'Descripción',
   enterKey: 'Introducir clave de API',
   example: 'Ejemplo',

@@ -22,6 +22,9 @@ export const fr: DocsTexts = {
   contents: 'Sommaire',
   cut: '{count} {count|caractère supplémentaire n’est pas affiché|caractères supplémentaires ne sont pas affichés}.',
   default: 'Par défaut',
+  demo: 'Conférence de démonstration',
+  demoIntro:
+    'Un événement à explorer, avec 200 sessions et 3 000 inscriptions. S’il n’existe pas encore, créez-le dans le dossier du serveur :',
   description: 'Description',
   enterKey: 'Saisir une clé d’API',
   example: 'Exemple',
