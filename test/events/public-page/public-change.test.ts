@@ -72,6 +72,7 @@ onEachPage(
       const fields = { ...(await shown(link)), firstName: 'Ada', 'g.0.firstName': 'Bob' }
       const full = await send(link, { ...fields, [`o.${groupId}`]: optionId })
       expect([full.status, viewIn(full.text).failure]).toEqual([409, 'capacity-full'])
+      expect(full.text).toContain('Your registration stays as it was.')
       expect((await send(link, { ...fields, 'a.role': '' })).status).toBe(422)
       expect(await event.read(id)).toEqual(before)
       expect((await send(link, fields)).location).toContain('done=changed')

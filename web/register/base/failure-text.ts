@@ -17,6 +17,7 @@ const keys = {
   failed: 'failureFailed',
 } as const satisfies Record<Failure, string>
 
-export function failureText(failure: Failure): string {
-  return text(keys[failure])
+/** `registered`: the person is registered already, and only a change was refused. */
+export function failureText(failure: Failure, registered = false): string {
+  return text(registered && failure === 'capacity-full' ? 'failureChangeFull' : keys[failure])
 }

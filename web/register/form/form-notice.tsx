@@ -8,15 +8,17 @@ type FormNoticeProps = {
   hasErrors: boolean
   /** What the form was refused for, if it was for want of places. */
   shortages?: readonly Shortage[]
+  /** The form changes a registration, which stays as it was if the change is refused. */
+  registered?: boolean
 }
 
 /** What is wrong with the form as a whole. */
-export function FormNotice({ failure, hasErrors, shortages = [] }: FormNoticeProps) {
+export function FormNotice({ failure, hasErrors, shortages = [], registered = false }: FormNoticeProps) {
   if (failure === null && !hasErrors) return null
   if (failure === 'capacity-full' && shortages.length > 0) return <ShortageNotice shortages={shortages} />
   return (
     <p class={failure === 'preview' ? 'notice' : 'notice bad'} role="alert">
-      {failure === null ? text('errorsTitle') : failureText(failure)}
+      {failure === null ? text('errorsTitle') : failureText(failure, registered)}
     </p>
   )
 }

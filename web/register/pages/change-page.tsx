@@ -32,7 +32,7 @@ export function ChangePage({ view }: { view: ChangePageView }) {
           onSubmit={state.onSubmit}
           data-redrawn
         >
-          <FormNotice failure={view.failure} hasErrors={Object.keys(state.errors).length > 0} />
+          <FormNotice failure={view.failure} hasErrors={Object.keys(state.errors).length > 0} registered />
           <input type="hidden" name="type" value={view.typeId ?? ''} />
           <FormBody
             event={{ ...event, confirmBy: 'none' }}

@@ -71,6 +71,8 @@ export const de: TextsLike<typeof en> = {
   summary: 'Ihre Auswahl',
   errorsTitle: 'Bitte prüfen Sie die markierten Felder.',
   failureFull: 'Für Ihre Auswahl ist leider kein Platz mehr frei. Sie wurden nicht angemeldet.',
+  failureChangeFull:
+    'Für etwas, das Sie hinzugefügt haben, ist leider kein Platz mehr frei. Ihre Anmeldung bleibt, wie sie war.',
   failureShort:
     'Leider reichen die Plätze nicht aus. Sie wurden nicht angemeldet. Ändern Sie dies und versuchen Sie es noch einmal:',
   shortEvent: 'Die Veranstaltung',

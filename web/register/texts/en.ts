@@ -68,6 +68,7 @@ export const en = {
   summary: 'Your choices',
   errorsTitle: 'Please check the highlighted fields.',
   failureFull: 'Sorry, there is no place left for what you chose. You haven’t been registered.',
+  failureChangeFull: 'Sorry, something you added has no place left. Your registration stays as it was.',
   failureShort:
     'Sorry, there aren’t enough places, so you haven’t been registered. Change this and try again:',
   shortEvent: 'The event',

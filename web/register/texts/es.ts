@@ -71,6 +71,8 @@ export const es: TextsLike<typeof en> = {
   summary: 'Su selección',
   errorsTitle: 'Revise los campos marcados.',
   failureFull: 'Lo sentimos, no queda sitio para lo que ha elegido. No se ha realizado la inscripción.',
+  failureChangeFull:
+    'Lo sentimos, no queda sitio para algo de lo que ha añadido. Su inscripción sigue como estaba.',
   failureShort:
     'Lo sentimos, no hay plazas suficientes y no se ha realizado la inscripción. Cambie lo siguiente e inténtelo de nuevo:',
   shortEvent: 'El evento',

@@ -72,6 +72,8 @@ export const fr: TextsLike<typeof en> = {
   errorsTitle: 'Veuillez vérifier les champs signalés.',
   failureFull:
     'Malheureusement, il n’y a plus de place pour vos choix. L’inscription n’a pas été enregistrée.',
+  failureChangeFull:
+    'Malheureusement, il n’y a plus de place pour l’un de vos ajouts. Votre inscription reste inchangée.',
   failureShort:
     'Il n’y a malheureusement pas assez de places et votre inscription n’a pas été enregistrée. Modifiez ces choix, puis réessayez :',
   shortEvent: 'L’événement',
