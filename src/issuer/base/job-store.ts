@@ -36,12 +36,16 @@ export const findJob = one((db, job: string) =>
   db.selectFrom('issuer_jobs').selectAll().where('job', '=', job),
 )
 
-/** Finds a job by its ID or by its ticket. Both are 20 random characters from the same alphabet. */
+/**
+ * Finds a job by its ID or by its ticket. Both are 20 random characters from the same alphabet. Two searches, because
+ * SQLite takes three times as long for `or`.
+ */
 export const findJobByEither = one((db, identifier: string) =>
   db
     .selectFrom('issuer_jobs')
     .selectAll()
-    .where((row) => row.or([row('job', '=', identifier), row('ticket', '=', identifier)])),
+    .where('job', '=', identifier)
+    .unionAll(db.selectFrom('issuer_jobs').selectAll().where('ticket', '=', identifier)),
 )
 
 /** Counts a user's outstanding jobs, per application. */

@@ -72,12 +72,12 @@ class SqliteDatabase implements Database {
     if (statement.compiled('sqlite').writes) {
       return this.#group.submit(() => this.#writer.all(statement, parameters), false)
     }
-    return this.#read(() => this.#reader.all(statement, parameters))
+    return this.#read(() => this.#readerFor(statement).all(statement, parameters))
   }
 
   async first<P, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined> {
     if (statement.compiled('sqlite').writes) return (await this.all(statement, parameters))[0]
-    return this.#read(() => this.#reader.first(statement, parameters))
+    return this.#read(() => this.#readerFor(statement).first(statement, parameters))
   }
 
   run<P>(statement: Statement<P, unknown>, parameters: P): Promise<number> {
@@ -151,6 +151,15 @@ class SqliteDatabase implements Database {
       'query_only = on',
       'temp_store = memory',
     ])
+  }
+
+  /**
+   * Each commit empties the reading connection's cache, but not that of the writing one. So quick reads use the writing
+   * connection too, except while its transaction is open: they must not see what is not committed.
+   */
+  #readerFor({ lane }: Pick<Statement<unknown, unknown>, 'lane'>): PreparedConnection {
+    const isFree = lane === 'quick' && !this.#broken && !this.#writer.raw.isTransaction
+    return isFree ? this.#writer : this.#reader
   }
 
   #read<T>(work: () => T): T {
