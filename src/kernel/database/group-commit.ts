@@ -16,13 +16,30 @@ type GroupEngine = {
   explain(error: unknown): unknown
 }
 
-type Entry = {
-  run: () => unknown
-  /** A failed single statement undoes itself; several statements need a savepoint. */
-  savepoint: boolean
+/** Something to write. It may run twice: see `GroupCommit`. */
+type Work<T> = {
+  run: () => T | Promise<T>
+  /** Whether the last run changed something that a failure leaves behind: a failed single statement undoes itself. */
+  hasWritten: () => boolean
+}
+
+type Entry = Work<unknown> & {
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
+
+/** A write failed after it had changed something, and there is no savepoint to go back to. */
+class HalfWritten extends Error {
+  readonly entry: Entry
+
+  constructor(entry: Entry, cause: unknown) {
+    super('a write failed half-way', { cause })
+    this.entry = entry
+  }
+}
+
+/** How many writes get a savepoint after one of them has failed half-way: where one fails, others often do. */
+const CAREFUL_WRITES = 500
 
 type GroupCommitOptions = {
   maxQueue: number
@@ -35,12 +52,17 @@ type GroupCommitOptions = {
 /**
  * Writes that wait in the same turn of the event loop share one transaction and one sync to disk; each resolves after
  * the commit. If one write fails, only that one is undone.
+ *
+ * Savepoints would make that easy, but they are expensive: at each one the text index writes all that it has collected.
+ * So writes first run without. If one fails half-way, everything is rolled back and the others run again, in savepoints.
  */
 export class GroupCommit {
   readonly #engine: GroupEngine
   readonly #options: GroupCommitOptions
   #queue: Entry[] = []
   #scheduled = false
+  /** How many of the next writes run in savepoints. */
+  #careful = 0
   #idle: (() => void)[] = []
 
   constructor(engine: GroupEngine, options: GroupCommitOptions) {
@@ -52,14 +74,14 @@ export class GroupCommit {
     return this.#queue.length
   }
 
-  submit<T>(run: () => T | Promise<T>, savepoint: boolean): Promise<T> {
+  submit<T>(work: Work<T>): Promise<T> {
     if (this.#queue.length >= this.#options.maxQueue) {
       return Promise.reject(
         new Fault('busy', { detail: 'too many writes are waiting', retryAfterSeconds: 1 }),
       )
     }
     return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ run, savepoint, resolve: resolve as (value: unknown) => void, reject })
+      this.#queue.push({ ...work, resolve: resolve as (value: unknown) => void, reject })
       this.#schedule()
     })
   }
@@ -85,19 +107,34 @@ export class GroupCommit {
   }
 
   async #commitBatch(batch: readonly Entry[]): Promise<void> {
-    const settled: (() => void)[] = []
-    try {
-      await this.#begin()
-      for (const entry of batch) settled.push(await this.#runEntry(entry))
-      this.#engine.commit()
-    } catch (error) {
+    const settled = await this.#runBatch(batch).catch((error: unknown) => {
       this.#undo()
-      const reason = this.#engine.explain(error)
+      return error
+    })
+    if (settled instanceof HalfWritten) {
+      const { entry, cause } = settled
+      this.#careful = CAREFUL_WRITES
+      await this.#commitBatch(batch.filter((other) => other !== entry))
+      entry.reject(this.#engine.explain(cause))
+      return
+    }
+    if (!Array.isArray(settled)) {
+      const reason = this.#engine.explain(settled)
       for (const entry of batch) entry.reject(reason)
       return
     }
+    this.#careful = Math.max(0, this.#careful - batch.length)
     this.#options.onBatch?.(batch.length)
     for (const settle of settled) settle()
+  }
+
+  async #runBatch(batch: readonly Entry[]): Promise<(() => void)[]> {
+    const settled: (() => void)[] = []
+    if (batch.length === 0) return settled
+    await this.#begin()
+    for (const entry of batch) settled.push(await this.#runEntry(entry, this.#careful > 0))
+    this.#engine.commit()
+    return settled
   }
 
   /** Waits for another process's write on the event loop instead of blocking inside SQLite. */
@@ -113,17 +150,18 @@ export class GroupCommit {
     }
   }
 
-  async #runEntry(entry: Entry): Promise<() => void> {
-    if (entry.savepoint) this.#engine.savepoint()
+  async #runEntry(entry: Entry, isCareful: boolean): Promise<() => void> {
+    if (isCareful) this.#engine.savepoint()
     try {
       const value = entry.run()
       const result = value instanceof Promise ? await value : value
-      if (entry.savepoint) this.#engine.release()
+      if (isCareful) this.#engine.release()
       return () => entry.resolve(result)
     } catch (error) {
       // A full disk or an I/O error ends the whole transaction inside SQLite: later writes must not run outside one.
       if (!this.#engine.isOpen()) throw error
-      if (entry.savepoint) this.#engine.rollbackToSavepoint()
+      if (isCareful) this.#engine.rollbackToSavepoint()
+      else if (entry.hasWritten()) throw new HalfWritten(entry, error)
       const reason = this.#engine.explain(error)
       return () => entry.reject(reason)
     }

@@ -6,6 +6,8 @@ import { Placeholder, source } from './compilers.ts'
 type CompiledStatement = {
   readonly sql: string
   readonly writes: boolean
+  /** Whether the number of changed rows tells if it changed anything; not for a change of the schema. */
+  readonly counts?: boolean
   readonly bind: (parameters: object) => unknown[]
 }
 
@@ -80,6 +82,8 @@ export function builderOf<T>(engine: Capabilities['engine']): Kysely<T> {
   return builders[engine] as unknown as Kysely<T>
 }
 
+const counting: ReadonlySet<string> = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'])
+
 function compile(query: Compilable<unknown>): CompiledStatement {
   const { sql, parameters, query: root } = query.compile()
   const readers = parameters.map((value) =>
@@ -88,6 +92,7 @@ function compile(query: Compilable<unknown>): CompiledStatement {
   return {
     sql,
     writes: root.kind !== 'SelectQueryNode',
+    counts: counting.has(root.kind),
     bind: (given) =>
       readers.map((reader) => {
         const value = reader.read(given)

@@ -62,6 +62,53 @@ describe('group commit', () => {
     await database.close()
   })
 
+  it('runs the neighbours of a write that fails half-way again, and tells of each once', async () => {
+    const database = await open()
+    const runs = new Map<string, number>()
+    const told: string[] = []
+    const write = (id: string, fails = false) =>
+      database.write(async (transaction) => {
+        runs.set(id, (runs.get(id) ?? 0) + 1)
+        await transaction.run(addNote, { id })
+        transaction.afterCommit(() => told.push(id))
+        if (fails) throw new Error(`no ${id}`)
+      })
+    const turn = (...writes: Promise<void>[]) =>
+      Promise.allSettled(writes).then((ends) => ends.map(({ status }) => status))
+    expect(await turn(write('a'), write('b', true), write('c'))).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ])
+    expect(Object.fromEntries(runs)).toEqual({ a: 2, b: 1, c: 1 })
+    // After that, failures are expected and undone by savepoints.
+    expect(await turn(write('d'), write('e', true))).toEqual(['fulfilled', 'rejected'])
+    expect(runs.get('d')).toBe(1)
+    expect(await ids(database)).toEqual(['a', 'c', 'd'])
+    expect(told).toEqual(['a', 'c', 'd'])
+    await database.close()
+  })
+
+  it('runs nothing again for a write that fails before it changes anything', async () => {
+    const database = await open()
+    await database.run(addNote, { id: 'taken' })
+    let runs = 0
+    const answers = await Promise.allSettled([
+      database.write(async (transaction) => {
+        runs += 1
+        await transaction.run(addNote, { id: 'a' })
+      }),
+      database.write(async (transaction) => transaction.run(addNote, { id: 'taken' })),
+      database.write(async () => {
+        throw new Error('refused')
+      }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+    expect(runs).toBe(1)
+    expect(await ids(database)).toEqual(['a', 'taken'])
+    await database.close()
+  })
+
   it('sheds writes past its queue and takes them again afterwards', async () => {
     const database = await open({ maxQueue: 5 })
     const answers = await Promise.allSettled(

@@ -70,7 +70,7 @@ class SqliteDatabase implements Database {
 
   async all<P, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
     if (statement.compiled('sqlite').writes) {
-      return this.#group.submit(() => this.#writer.all(statement, parameters), false)
+      return this.#group.submit(single(() => this.#writer.all(statement, parameters)))
     }
     return this.#read(() => this.#readerFor(statement).all(statement, parameters))
   }
@@ -81,12 +81,18 @@ class SqliteDatabase implements Database {
   }
 
   run<P>(statement: Statement<P, unknown>, parameters: P): Promise<number> {
-    return this.#group.submit(() => this.#writer.run(statement, parameters), false)
+    return this.#group.submit(single(() => this.#writer.run(statement, parameters)))
   }
 
   async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const transaction = new SqliteTransaction(() => this.#writer, this)
-    const result = await this.#group.submit(() => transaction.within(work), true)
+    let transaction = new SqliteTransaction(() => this.#writer, this)
+    const result = await this.#group.submit({
+      run: () => {
+        transaction = new SqliteTransaction(() => this.#writer, this)
+        return transaction.within(work)
+      },
+      hasWritten: () => transaction.hasWritten,
+    })
     runEffects(transaction.effects)
     return result
   }
@@ -129,7 +135,7 @@ class SqliteDatabase implements Database {
   }
 
   async settle(draw: () => number): Promise<Lineage | undefined> {
-    await this.#group.submit(() => drawLineage(this.#writer, draw), true)
+    await this.#group.submit(single(() => drawLineage(this.#writer, draw)))
     return checkpoint(this.#writer) ? readLineage(this.#writer) : undefined
   }
 
@@ -209,4 +215,9 @@ class SqliteDatabase implements Database {
     if (code !== undefined && needsReopening.includes(code)) this.#broken = true
     return explainSqlite(error)
   }
+}
+
+/** A single statement, which undoes itself if it fails. */
+function single<T>(run: () => T) {
+  return { run, hasWritten: () => false }
 }

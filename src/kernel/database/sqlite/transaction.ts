@@ -9,10 +9,15 @@ export class SqliteTransaction implements Transaction {
   readonly origin: object
   readonly #connection: () => PreparedConnection
   #open = false
+  #hasWritten = false
 
   constructor(connection: () => PreparedConnection, origin: object) {
     this.#connection = connection
     this.origin = origin
+  }
+
+  get hasWritten(): boolean {
+    return this.#hasWritten
   }
 
   async within<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -25,15 +30,21 @@ export class SqliteTransaction implements Transaction {
   }
 
   async all<P, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
-    return this.#writer().all(statement, parameters)
+    const rows = this.#writer().all(statement, parameters)
+    this.#hasWritten ||= statement.compiled('sqlite').writes
+    return rows
   }
 
   async first<P, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined> {
-    return this.#writer().first(statement, parameters)
+    const row = this.#writer().first(statement, parameters)
+    this.#hasWritten ||= statement.compiled('sqlite').writes
+    return row
   }
 
   async run<P>(statement: Statement<P, unknown>, parameters: P): Promise<number> {
-    return this.#writer().run(statement, parameters)
+    const changed = this.#writer().run(statement, parameters)
+    this.#hasWritten ||= changed > 0 || !statement.compiled('sqlite').counts
+    return changed
   }
 
   afterCommit(effect: () => void): void {
