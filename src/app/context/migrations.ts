@@ -14,6 +14,7 @@ import { createScopeJobs } from '../../issuer/migrations/0002-scope-jobs.ts'
 import { orderKeys } from '../../issuer/migrations/0003-console.ts'
 import { orderIssuerForSweeps } from '../../issuer/migrations/0004-retention.ts'
 import { createRecoveryKeys } from '../../issuer/migrations/0005-recovery.ts'
+import { indexOutstandingJobs } from '../../issuer/migrations/0006-outstanding.ts'
 import type { Migration } from '../../kernel/database/maintenance/migrate.ts'
 import { accounts0001 } from '../../platform/accounts/migrations/0001-accounts.ts'
 import { accounts0002 } from '../../platform/accounts/migrations/0002-key-rotation.ts'
@@ -23,6 +24,7 @@ import { auditTrailOrderMigration } from '../../platform/audit/migrations/0003-t
 import { auditIntentsMigration } from '../../platform/audit/migrations/0004-intents.ts'
 import { auditTalliesMigration } from '../../platform/audit/migrations/0005-tallies.ts'
 import { changesMigration } from '../../platform/changes/migrations/0001-changes.ts'
+import { changesInOrderMigration } from '../../platform/changes/migrations/0002-in-order.ts'
 import { messagesMigration } from '../../platform/delivery/migrations/0001-messages.ts'
 import { receiptsMigration } from '../../platform/delivery/migrations/0002-receipts.ts'
 import { subjectMigration } from '../../platform/delivery/migrations/0003-subject.ts'
@@ -108,4 +110,6 @@ export const migrations: readonly Migration[] = [
   orderLists,
   createRecoveryKeys,
   addReplacedDevices,
+  indexOutstandingJobs,
+  changesInOrderMigration,
 ]

@@ -43,17 +43,23 @@ export const hasChange = exists((db, seq: number) =>
   db.selectFrom('changes').select('seq').where('seq', '=', seq),
 )
 
-/** Keeps the newest row: if the row that a feed read last is gone, later rows may be gone too. */
-const deleteChanges = statement((db, p: { now: number; keptMs: number }, { time }) =>
-  db
-    .deleteFrom('changes')
-    .where(
-      'at',
-      '<',
-      db.selectNoFrom((eb) => eb(time ?? eb.cast<number>(eb.val(p.now), 'integer'), '-', p.keptMs).as('at')),
-    )
-    .where('seq', '<', (eb) => eb.selectFrom('changes').select((max) => max.fn.max('seq').as('seq'))),
-)
+/**
+ * Deletes the rows before the first young one. A time far in the future is not young: a clock that was wrong must not
+ * keep rows for ever. Keeps the newest row: if the row that a feed read last is gone, later rows may be gone too.
+ */
+const deleteChanges = statement((db, p: { now: number; keptMs: number }, { time }) => {
+  const away = (sign: '+' | '-') =>
+    db.selectNoFrom((eb) => eb(time ?? eb.cast<number>(eb.val(p.now), 'integer'), sign, p.keptMs).as('at'))
+  const firstYoung = db
+    .selectFrom('changes')
+    .select('seq')
+    .where('at', '>=', away('-'))
+    .where('at', '<=', away('+'))
+    .orderBy('seq')
+    .limit(1)
+  const newest = db.selectFrom('changes').select('seq').orderBy('seq', 'desc').limit(1)
+  return db.deleteFrom('changes').where('seq', '<', (eb) => eb.fn.coalesce(firstYoung, newest))
+})
 
 export async function insertChange(db: Writer, change: NewChange): Promise<number> {
   const row = await db.first(addChange, change)

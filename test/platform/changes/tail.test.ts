@@ -5,7 +5,7 @@ import { migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
 import { sweepChanges } from '../../../src/platform/changes/changes.ts'
 import { createChangeFeed } from '../../../src/platform/changes/feed.ts'
 import { changesMigration } from '../../../src/platform/changes/migrations/0001-changes.ts'
-import { insertChange, listChangesAfter } from '../../../src/platform/changes/store.ts'
+import { deleteOldChanges, insertChange, listChangesAfter } from '../../../src/platform/changes/store.ts'
 import { ChangeTail } from '../../../src/platform/changes/tail.ts'
 import { createPlace, onEachEngine, type Place } from '../../engines.ts'
 import { createManualClock } from '../../fakes.ts'
@@ -151,7 +151,7 @@ onEachEngine('the tail of the changes', (place) => {
 
   it('sweeps what is older than ten minutes, except the newest row', async () => {
     const now = systemClock.now()
-    await sweepChanges(db)
+    await removeAll(db)
     const before = await listChangesAfter(db, 0, 100)
     await add(db, 'old', now - 601_000)
     await add(db, 'young', now - 590_000)
@@ -162,7 +162,18 @@ onEachEngine('the tail of the changes', (place) => {
     expect(left).toEqual(['young', 'old but newest'])
   })
 
+  it('sweeps what a clock that was wrong has dated far ahead', async () => {
+    const now = systemClock.now()
+    await removeAll(db)
+    await add(db, 'ahead', now + 86_400_000)
+    await add(db, 'right', now)
+    await sweepChanges(db)
+    expect((await listChangesAfter(db, 0, 100)).map((change) => change.key)).toEqual(['right'])
+  })
+
   it('says that it missed something when unread rows were swept, and never when all was read', async () => {
+    await removeAll(db)
+    await tail.skip()
     await add(db, 'a')
     expect(await tail.read()).toMatchObject({ missed: false })
     await sweepChanges(db)
@@ -177,6 +188,7 @@ onEachEngine('the tail of the changes', (place) => {
   })
 
   it('passes the missed rows on to the listeners of the feed', async () => {
+    await removeAll(db)
     const feed = createChangeFeed(createTestContext(db))
     await feed.start()
     await feed.stop()
@@ -192,6 +204,12 @@ onEachEngine('the tail of the changes', (place) => {
     await feed.stop()
   })
 })
+
+/** Sweeps all but the newest row, whatever their age. */
+async function removeAll(db: Database): Promise<void> {
+  const soon = 60_000
+  await deleteOldChanges(db, { now: systemClock.now(), keptMs: -soon })
+}
 
 /** The n-th question finds the database gone. */
 function failAt(db: Reader, nth: number): Reader {
