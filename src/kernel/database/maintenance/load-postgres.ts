@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { postgresCapabilities } from '../capabilities.ts'
 import type { Transaction } from '../database.ts'
-import { beginWith, clientOptions, commit, execute, usualSettings } from '../postgres/client.ts'
+import { beginWith, clientOptions, commit, execute, sendOn, usualSettings } from '../postgres/client.ts'
 import { explainPostgres, reach } from '../postgres/errors.ts'
 import { MIGRATION_LOCK, PostgresTransaction } from '../postgres/postgres.ts'
 import type { Statement } from '../statement.ts'
@@ -50,11 +50,11 @@ class PostgresLoad {
   }
 
   async all<P, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
-    return (await this.#explained(execute(this.#client, statement, parameters, false))).rows as R[]
+    return (await this.#explained(execute(sendOn(this.#client), statement, parameters, false))).rows as R[]
   }
 
   exclusively<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.#explained(work(new PostgresTransaction(this.#client, this, false)))
+    return this.#explained(work(new PostgresTransaction(sendOn(this.#client), this, false)))
   }
 
   listTables(): Promise<Table[]> {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { beginWith, clientOptions, execute, usualSettings } from '../postgres/client.ts'
+import { beginWith, clientOptions, execute, sendOn, usualSettings } from '../postgres/client.ts'
 import { explainPostgres, reach } from '../postgres/errors.ts'
 import type { Statement } from '../statement.ts'
 import { quoteName, quoteNames, type Table, toValue, type Value } from './tables.ts'
@@ -32,7 +32,7 @@ class PostgresSnapshot {
   }
 
   async all<P, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
-    return (await this.#explained(execute(this.#client, statement, parameters, false))).rows as R[]
+    return (await this.#explained(execute(sendOn(this.#client), statement, parameters, false))).rows as R[]
   }
 
   async first<P, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined> {

@@ -2,16 +2,8 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 import type { Statement } from '../statement.ts'
 import { reach } from './errors.ts'
-
-/** 64-bit integers and sums are read as numbers: they are counts and epoch milliseconds, all below 2^53. */
-const INT8 = 20
-const NUMERIC = 1700
-const types = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === INT8 || oid === NUMERIC
-      ? Number
-      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-}
+import { type Result, runPrepared } from './prepared-query.ts'
+import { types } from './types.ts'
 
 export function clientOptions(url: string): pg.ClientConfig {
   return {
@@ -56,25 +48,27 @@ function assignments(command: string, settings: Settings): string {
     .join('; ')
 }
 
-export type Queryable = { query(config: pg.QueryConfig): Promise<pg.QueryResult> }
+/** Sends a query on one connection; one with a name is prepared there. */
+export type Send = (query: pg.QueryConfig) => Promise<Result>
+
+export function sendOn(client: pg.ClientBase): Send {
+  return (query) => (query.name === undefined ? client.query(query) : runPrepared(client, query))
+}
 
 /** `named`: the statement stays prepared on its connection. */
-export async function execute<P>(
-  client: Queryable,
+export function execute<P>(
+  send: Send,
   statement: Statement<P, unknown>,
   parameters: P,
   named = true,
-): Promise<pg.QueryResult> {
+): Promise<Result> {
   const compiled = statement.compiled('postgres')
-  return client.query({
-    ...(statement.name === undefined || !named ? {} : { name: statement.name }),
-    text: compiled.sql,
-    values: compiled.bind(parameters as object),
-  })
+  const query = { text: compiled.sql, values: compiled.bind(parameters as object) }
+  return send(statement.name === undefined || !named ? query : { name: statement.name, ...query })
 }
 
 /** If a statement of the transaction failed, PostgreSQL answers the commit with ROLLBACK instead of an error. */
-export async function commit(client: Queryable): Promise<void> {
+export async function commit(client: pg.ClientBase): Promise<void> {
   const { command } = await client.query({ text: 'commit' })
   if (command !== 'COMMIT') throw new Error('a statement of the transaction failed: nothing was committed')
 }

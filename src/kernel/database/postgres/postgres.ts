@@ -9,7 +9,8 @@ import {
   commit,
   execute,
   LastingClient,
-  type Queryable,
+  type Send,
+  sendOn,
   setForSession,
   usualSettings,
 } from './client.ts'
@@ -22,6 +23,7 @@ import {
   isStatementTimeout,
   reach,
 } from './errors.ts'
+import type { Result } from './prepared-query.ts'
 import { PipelinedReader } from './reader.ts'
 
 type PostgresOptions = {
@@ -179,11 +181,11 @@ class PostgresDatabase implements Database {
     return [this.#pool, this.#heavyPool, this.#patientPool]
   }
 
-  #execute<P>(statement: Statement<P, unknown>, parameters: P): Promise<pg.QueryResult> {
+  #execute<P>(statement: Statement<P, unknown>, parameters: P): Promise<Result> {
     return this.#explained(() => again(() => this.#executeOnce(statement, parameters)))
   }
 
-  #executeOnce<P>(statement: Statement<P, unknown>, parameters: P): Promise<pg.QueryResult> {
+  #executeOnce<P>(statement: Statement<P, unknown>, parameters: P): Promise<Result> {
     const named = this.#ownsSessions
     if (!statement.compiled('postgres').writes)
       return statement.lane === 'heavy'
@@ -202,10 +204,10 @@ class PostgresDatabase implements Database {
   /**
    * A read that takes too long, or waits for a lock, is repeated on the heavy pool, where it delays no quick read.
    */
-  async #readQuickly<P>(statement: Statement<P, unknown>, parameters: P): Promise<pg.QueryResult> {
+  async #readQuickly<P>(statement: Statement<P, unknown>, parameters: P): Promise<Result> {
     const named = this.#ownsSessions
     try {
-      return await execute(this.#reader, statement, parameters, named)
+      return await execute((query) => this.#reader.query(query), statement, parameters, named)
     } catch (error) {
       if (!isStatementTimeout(error)) throw error
       return executeOnce(this.#heavyPool, { statement, parameters, named })
@@ -236,13 +238,13 @@ async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
 async function executeOnce<P>(
   pool: pg.Pool,
   { statement, parameters, named }: { statement: Statement<P, unknown>; parameters: P; named: boolean },
-): Promise<pg.QueryResult> {
+): Promise<Result> {
   const client = await reach(() => pool.connect())
   let broken = true
   // The statement reports a broken connection; without a listener the event would crash the process.
   client.on('error', ignore)
   try {
-    const result = await execute(client, statement, parameters, named)
+    const result = await execute(sendOn(client), statement, parameters, named)
     broken = false
     return result
   } finally {
@@ -265,7 +267,7 @@ async function attempt<T>(
   { pool, begin, origin, named }: Attempt,
 ): Promise<T> {
   const client = await reach(() => pool.connect())
-  const transaction = new PostgresTransaction(client, origin, named)
+  const transaction = new PostgresTransaction(sendOn(client), origin, named)
   let broken = true
   // The statements report a broken connection; without a listener the event would crash the process.
   client.on('error', ignore)
@@ -324,10 +326,10 @@ export class PostgresTransaction implements Transaction {
   readonly effects: (() => void)[] = []
   readonly origin: object
   readonly #named: boolean
-  #client: Queryable | undefined
+  #send: Send | undefined
 
-  constructor(client: Queryable, origin: object, named: boolean) {
-    this.#client = client
+  constructor(send: Send, origin: object, named: boolean) {
+    this.#send = send
     this.origin = origin
     this.#named = named
   }
@@ -348,16 +350,16 @@ export class PostgresTransaction implements Transaction {
     this.effects.push(effect)
   }
 
-  execute<P>(statement: Statement<P, unknown>, parameters: P): Promise<pg.QueryResult> {
+  execute<P>(statement: Statement<P, unknown>, parameters: P): Promise<Result> {
     return execute(this.#open(), statement, parameters, this.#named)
   }
 
   end(): void {
-    this.#client = undefined
+    this.#send = undefined
   }
 
-  #open(): Queryable {
-    if (this.#client === undefined) throw new Error('the transaction is over')
-    return this.#client
+  #open(): Send {
+    if (this.#send === undefined) throw new Error('the transaction is over')
+    return this.#send
   }
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg'
-import { LastingClient, setForSession, usualSettings } from './client.ts'
+import { LastingClient, sendOn, setForSession, usualSettings } from './client.ts'
 import { isLost, isStale } from './errors.ts'
+import type { Result } from './prepared-query.ts'
 
 /** The server cancels a quick statement after this time. */
 const STATEMENT_MS = 2_000
@@ -28,7 +29,7 @@ export class PipelinedReader {
     this.#watch = setInterval(() => this.#look(), LOOK_MS).unref()
   }
 
-  async query(config: pg.QueryConfig): Promise<pg.QueryResult> {
+  async query(config: pg.QueryConfig): Promise<Result> {
     this.#waiting += 1
     try {
       return await this.#ask(config)
@@ -42,14 +43,14 @@ export class PipelinedReader {
     await this.#connection.close()
   }
 
-  async #ask(config: pg.QueryConfig): Promise<pg.QueryResult> {
+  async #ask(config: pg.QueryConfig): Promise<Result> {
     const client = await this.#connection.get()
     try {
-      return await client.query(config)
+      return await sendOn(client)(config)
     } catch (error) {
       if (!isStale(error) && !isLost(error)) throw error
       void this.#connection.replace(client)
-      return (await this.#connection.get()).query(config)
+      return sendOn(await this.#connection.get())(config)
     }
   }
 

@@ -1,17 +1,12 @@
-import { createCache } from '../../base/cache.ts'
+import { type MakeRow, rowMakerOf } from '../row-maker.ts'
 import type { Statement } from '../statement.ts'
 import type { SqliteConnection, SqliteModule, SqliteStatement } from './driver.ts'
 
 /** How long a statement waits inside SQLite for another process. Longer waits happen on the event loop. */
 const BUSY_MS = 25
 
-type MakeRow = (values: readonly unknown[]) => unknown
-
 /** Reads rows as arrays: the driver takes twice as long to create objects, and those are slow to use. */
 type Prepared = { readonly statement: SqliteStatement; readonly makeRow: MakeRow }
-
-/** Row makers by columns, shared by statements that are prepared for a single call. */
-const makers = createCache<MakeRow>({ max: 1_000 })
 
 /** One connection with its prepared statements. */
 export class PreparedConnection {
@@ -78,15 +73,5 @@ export class PreparedConnection {
 function prepare(connection: SqliteConnection, sql: string): Prepared {
   const statement = connection.prepare(sql)
   statement.setReturnArrays(true)
-  return { statement, makeRow: makerOf(statement.columns().map(({ name }) => name)) }
-}
-
-/** An object literal with the statement's own columns is ten times as fast as building a row member by member. */
-function makerOf(columns: readonly string[]): MakeRow {
-  const members = columns.map((name, index) => `${JSON.stringify(name)}: values[${index}]`).join(', ')
-  const kept = makers.get(members)
-  if (kept !== undefined) return kept
-  const maker = new Function('values', `return { ${members} }`) as MakeRow
-  makers.set(members, maker)
-  return maker
+  return { statement, makeRow: rowMakerOf(statement.columns()) }
 }
