@@ -44,9 +44,12 @@ export function thumbprint(jwk: PublicJwk): string {
   return createHash('sha256').update(JSON.stringify(members)).digest('base64url')
 }
 
-/** Whether the text can be a thumbprint or a raw Ed25519 key: 32 bytes in canonical base64url. */
+/** 32 bytes in canonical base64url: the last character has only four bits of them, so its others are 0. */
+const fingerprint = /^[\w-]{42}[AEIMQUYcgkosw048]$/
+
+/** Whether the text can be a thumbprint or a raw Ed25519 key. */
 export function isFingerprint(text: string): boolean {
-  return text.length === 43 && decodeBase64url(text) !== undefined
+  return fingerprint.test(text)
 }
 
 /** Whether an identifier (`sub`, `iss`, `kid`) refers to this key, by thumbprint or as a raw Ed25519 key. */

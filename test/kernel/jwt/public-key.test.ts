@@ -50,6 +50,14 @@ describe('thumbprint', () => {
 })
 
 describe('isFingerprint', () => {
+  it('accepts each last character exactly where 32 bytes end in it', () => {
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    for (const last of alphabet) {
+      const text = FINGERPRINT.slice(0, -1) + last
+      expect(isFingerprint(text)).toBe(Buffer.from(text, 'base64url').toString('base64url') === text)
+    }
+  })
+
   it('accepts 43 canonical characters', () => {
     expect(isFingerprint(FINGERPRINT)).toBe(true)
     expect(isFingerprint(X)).toBe(true)
