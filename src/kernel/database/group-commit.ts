@@ -107,6 +107,7 @@ export class GroupCommit {
   }
 
   async #commitBatch(batch: readonly Entry[]): Promise<void> {
+    if (batch.length === 0) return
     const settled = await this.#runBatch(batch).catch((error: unknown) => {
       this.#undo()
       return error
@@ -130,9 +131,10 @@ export class GroupCommit {
 
   async #runBatch(batch: readonly Entry[]): Promise<(() => void)[]> {
     const settled: (() => void)[] = []
-    if (batch.length === 0) return settled
+    // A write that is alone is undone by rolling back.
+    const isCareful = this.#careful > 0 && batch.length > 1
     await this.#begin()
-    for (const entry of batch) settled.push(await this.#runEntry(entry, this.#careful > 0))
+    for (const entry of batch) settled.push(await this.#runEntry(entry, isCareful))
     this.#engine.commit()
     return settled
   }
