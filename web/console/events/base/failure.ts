@@ -1,3 +1,4 @@
+import { formText } from '../../../ui/form/texts.ts'
 import type { Problem } from '../../../ui/problems/problem.ts'
 import { codeText, textOf } from '../../../ui/problems/problem-text.ts'
 import { text } from './texts.ts'
@@ -47,7 +48,17 @@ const errors = {
 } as const
 
 /** Describes what is wrong with a member. */
-export function errorText({ code }: { code: string }): string {
+export function errorText({ code, pointer = '' }: { code: string; pointer?: string }): string {
   const key = errors[code as keyof typeof errors]
-  return key === undefined ? codeText('invalid') : text(key)
+  if (key === undefined) return codeText('invalid')
+  return (key === 'errorPattern' ? patternText(pointer) : undefined) ?? text(key)
+}
+
+/** Says what the member should look like, if its name tells. */
+function patternText(pointer: string): string | undefined {
+  const member = pointer.slice(pointer.lastIndexOf('/') + 1)
+  if (/email$/i.test(member)) return formText('errorEmail')
+  if (/url$/i.test(member)) return formText('errorUrl')
+  if (/^(code|name)$/.test(member)) return text('errorCodePattern')
+  return undefined
 }

@@ -205,6 +205,8 @@ export const de: EventsTexts = {
   failedInvalid: 'Einige Angaben stimmen noch nicht. Sie sind markiert.',
   errorRequired: 'Dieses Feld ist erforderlich.',
   errorTooLong: 'Das ist zu lang.',
+  errorCodePattern:
+    'Verwenden Sie Buchstaben, Ziffern, „-“ und „_“ und beginnen Sie mit einem Buchstaben oder einer Ziffer.',
   errorPattern: 'Bitte prüfen Sie das Format.',
   errorTooSmall: 'Das ist zu klein.',
   errorTooLarge: 'Das ist zu groß.',

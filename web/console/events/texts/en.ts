@@ -201,6 +201,7 @@ export const en = {
   failedInvalid: 'Some fields need your attention. They are marked.',
   errorRequired: 'This field is required.',
   errorTooLong: 'This is too long.',
+  errorCodePattern: 'Use letters, digits, “-” and “_”, and begin with a letter or digit.',
   errorPattern: 'Check the format.',
   errorTooSmall: 'This is too small.',
   errorTooLarge: 'This is too large.',

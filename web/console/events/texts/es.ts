@@ -204,6 +204,7 @@ export const es: EventsTexts = {
   failedInvalid: 'Hay campos por corregir. Están marcados.',
   errorRequired: 'Este campo es obligatorio.',
   errorTooLong: 'Es demasiado largo.',
+  errorCodePattern: 'Use letras, cifras, «-» y «_», y empiece por una letra o una cifra.',
   errorPattern: 'Compruebe el formato.',
   errorTooSmall: 'Es demasiado pequeño.',
   errorTooLarge: 'Es demasiado grande.',

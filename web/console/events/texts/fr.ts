@@ -206,6 +206,8 @@ export const fr: EventsTexts = {
   failedInvalid: 'Certains champs sont à corriger. Ils sont signalés.',
   errorRequired: 'Ce champ est obligatoire.',
   errorTooLong: 'C’est trop long.',
+  errorCodePattern:
+    'Utilisez des lettres, des chiffres, « - » et « _ », et commencez par une lettre ou un chiffre.',
   errorPattern: 'Vérifiez le format.',
   errorTooSmall: 'C’est trop petit.',
   errorTooLarge: 'C’est trop grand.',

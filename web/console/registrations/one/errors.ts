@@ -18,6 +18,7 @@ export function errorAt(problem: Problem | undefined, pointer: string): string |
     (one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`),
   )
   if (error === undefined) return undefined
+  if (error.code === 'pattern' && error.pointer.endsWith('/email')) return formText('errorEmail')
   const key = texts[error.code as keyof typeof texts]
   return key === undefined ? formText('errorOther') : text(key)
 }
