@@ -33,7 +33,7 @@ describeInBrowser('the first event of an organiser', (running) => {
     await page.getByLabel('Title', { exact: false }).first().fill('Keys')
     await page.evaluate(() => scrollTo(0, 0))
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Check the format.').waitFor()
+    await page.getByText('Please enter a valid e-mail address', { exact: false }).waitFor()
     await expect.poll(() => contact.evaluate((input) => input === document.activeElement)).toBe(true)
   })
 
