@@ -207,8 +207,13 @@ const setTaken = statement((db, p: { id: string; taken: number }) =>
 )
 
 /** The guard that no operation relies on. */
-export async function lookThenTake(database: Database, id: string): Promise<boolean> {
+export async function lookThenTake(
+  database: Database,
+  id: string,
+  meet: () => Promise<void>,
+): Promise<boolean> {
   const place = await database.first(look, { id })
+  await meet()
   if (place === undefined || place.taken + 1 > (place.capacity ?? 0)) return false
   return (await database.run(setTaken, { id, taken: place.taken + 1 })) === 1
 }

@@ -3,6 +3,7 @@ import { createApiKey, lanyardHere } from '../app/commands/program.ts'
 import { runCommand, type ServerProcess, startServer } from '../child.ts'
 import { faultsIn, lookThenTake } from '../events/race-scene.ts'
 import { startApp } from '../harness.ts'
+import { createMeeting } from '../meeting.ts'
 import { temporaryPlace } from '../place.ts'
 import { keepScore } from '../score.ts'
 import { createDice, scaled } from '../seed.ts'
@@ -94,8 +95,9 @@ describe('a sale in several servers on one PostgreSQL', () => {
     await running.app.stop()
     const id = path.split('/').at(-1) ?? ''
     const databases = await Promise.all(Array.from({ length: SEVERAL }, () => place.open()))
+    const meet = createMeeting(200)
     const sold = await Promise.all(
-      Array.from({ length: 200 }, (_, n) => lookThenTake(databases[n % SEVERAL] ?? fail(), id)),
+      Array.from({ length: 200 }, (_, n) => lookThenTake(databases[n % SEVERAL] ?? fail(), id, meet)),
     )
     expect(sold.filter(Boolean).length).toBeGreaterThan(10)
     for (const database of databases) await database.close()

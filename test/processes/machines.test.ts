@@ -4,6 +4,7 @@ import { runCommand } from '../child.ts'
 import { ask, createHttpClient } from '../http-client.ts'
 import { createLedger, sendAgain } from '../ledger.ts'
 import { startLoad } from '../load.ts'
+import { createMeeting } from '../meeting.ts'
 import { expectIntact } from '../oracle.ts'
 import { temporaryPlace, temporaryPool } from '../place.ts'
 import { keepScore } from '../score.ts'
@@ -54,8 +55,10 @@ describe('several servers on one PostgreSQL', () => {
   it('accepts several where a look before the write is the guard (the control of the race above)', async () => {
     const pool = temporaryPool(await temporaryPlace('postgres'), MACHINES)
     await pool.query('create table unguarded (fingerprint text)')
+    const meet = createMeeting(AT_ONCE)
     const accept = async () => {
       const known = await pool.query('select 1 from unguarded where fingerprint = $1', ['same'])
+      await meet()
       if (known.rowCount !== 0) return false
       await pool.query('insert into unguarded values ($1)', ['same'])
       return true

@@ -5,6 +5,7 @@ import type { TwofactorTables } from '../../src/twofactor/base/tables.ts'
 import { createPlace, type Place } from '../engines.ts'
 import { createManualClock, type ManualClock } from '../fakes.ts'
 import { type RunningApp, startApp } from '../harness.ts'
+import { createMeeting } from '../meeting.ts'
 import { scaled } from '../seed.ts'
 import { untilServed } from '../until-served.ts'
 import { clientOf, codeTo, messagesTo, newClient, newPhone, type TwofactorClient } from './client.ts'
@@ -150,16 +151,18 @@ describe.each([
   it('let a user have more where a look before the write is the guard (the control)', async () => {
     const { id } = await newUser()
     const { id: userId } = await readUserRow(first.app.context.database, id)
+    const meet = createMeeting(30)
     await Promise.all(
-      Array.from({ length: 30 }, (_, n) => lookThenEnrol(first.app.context.database, userId, n)),
+      Array.from({ length: 30 }, (_, n) => lookThenEnrol(first.app.context.database, { userId, n, meet })),
     )
     expect((await first.app.context.database.all(devicesOf, { user_id: userId })).length).toBeGreaterThan(20)
   })
 
   it('judge many more where a look before the write is the guard (the control)', async () => {
     const { id } = await newUser()
+    const meet = createMeeting(200)
     const judged = await Promise.all(
-      Array.from({ length: 200 }, () => lookThenCount(first.app.context.database, id)),
+      Array.from({ length: 200 }, () => lookThenCount(first.app.context.database, id, meet)),
     )
     expect(judged.filter(Boolean).length).toBeGreaterThan(10)
   })
@@ -193,8 +196,9 @@ describe.each([
 
   it('accept several where a look before the write is the guard (the control)', async () => {
     const user = await newUser()
+    const meet = createMeeting(50)
     const wins = await Promise.all(
-      Array.from({ length: 50 }, () => lookThenUse(first.app.context.database, user.id)),
+      Array.from({ length: 50 }, () => lookThenUse(first.app.context.database, user.id, meet)),
     )
     expect(wins.filter(Boolean).length).toBeGreaterThan(1)
   })
@@ -338,21 +342,31 @@ const addDevice = statement((db, p: { id: string; user_id: string }) =>
   }),
 )
 
-async function lookThenEnrol(database: Database, userId: string, n: number): Promise<void> {
-  if ((await database.all(devicesOf, { user_id: userId })).length >= 20) return
+type Enrolling = { userId: string; n: number; meet: () => Promise<void> }
+
+async function lookThenEnrol(database: Database, { userId, n, meet }: Enrolling): Promise<void> {
+  const devices = await database.all(devicesOf, { user_id: userId })
+  await meet()
+  if (devices.length >= 20) return
   await database.run(addDevice, { id: `${userId} ${n}`, user_id: userId })
 }
 
 /** The guards that no operation relies on. */
-async function lookThenCount(database: Database, number: number): Promise<boolean> {
+async function lookThenCount(
+  database: Database,
+  number: number,
+  meet: () => Promise<void>,
+): Promise<boolean> {
   const user = await database.first(look, { number })
+  await meet()
   if (user === undefined || user.failures >= 10) return false
   return (await database.run(count, { id: user.id, failures: user.failures + 1 })) === 1
 }
 
-async function lookThenUse(database: Database, number: number): Promise<boolean> {
+async function lookThenUse(database: Database, number: number, meet: () => Promise<void>): Promise<boolean> {
   const user = await database.first(look, { number })
   const seed = await database.first(seedOf, { user_id: user?.id ?? '' })
+  await meet()
   if (seed === undefined || seed.last_step >= 1) return false
   return (await database.run(spend, { id: seed.id, step: 1 })) === 1
 }

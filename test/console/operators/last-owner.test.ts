@@ -5,6 +5,7 @@ import { changeOperator, listOperators } from '../../../src/platform/operators/d
 import { changeAccess, hasOtherOwner } from '../../../src/platform/operators/directory-store.ts'
 import type { Role } from '../../../src/platform/operators/tables.ts'
 import { operatorOf, type TestOperator } from '../../console.ts'
+import { createMeeting } from '../../meeting.ts'
 import { givePasskey } from '../../platform/operators/passkey.ts'
 import { createDice } from '../../seed.ts'
 import { expectHoldToMatter, onTwoApps } from '../two-apps.ts'
@@ -65,10 +66,12 @@ onTwoApps('owners who remove each other at once', (appOf) => {
   it('leave nobody where a look before the write is the guard (the control)', async () => {
     const lookThenDisable = async (context: Context, id: string) => {
       const other = await hasOtherOwner(context.database as unknown as Transaction, id)
+      await meet()
       const standing = { id, role: 'owner', disabled_at: 1 } as const
       if (other) await context.database.write((tx) => changeAccess(tx, standing))
     }
     const owners = await newOwners(appOf(0).app.context)
+    const meet = createMeeting(owners.length)
     await leaveOnly(appOf(0).app.context, owners)
     await Promise.all(owners.map(({ id }, turn) => lookThenDisable(appOf(turn).app.context, id)))
     expect(await ownersIn(appOf(0).app.context)).toEqual([])

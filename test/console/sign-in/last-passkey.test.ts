@@ -5,6 +5,7 @@ import { countPasskeys } from '../../../src/platform/operators/count-store.ts'
 import { removePasskey } from '../../../src/platform/operators/sign-in/passkeys.ts'
 import type { OperatorTables } from '../../../src/platform/operators/tables.ts'
 import { operatorOf } from '../../console.ts'
+import { createMeeting } from '../../meeting.ts'
 import { givePasskey } from '../../platform/operators/passkey.ts'
 import { expectHoldToMatter, onTwoApps } from '../two-apps.ts'
 import { consoleOf, refusalOf } from '../wire.ts'
@@ -39,8 +40,11 @@ onTwoApps('passkeys of an operator that are all removed at once', (appOf) => {
 
   it('leave none where a look before the write is the guard (the control)', async () => {
     const { id: operatorId, passkeys } = await newHolder(appOf(0).app.context)
+    const meet = createMeeting(passkeys.length)
     const lookThenRemove = async ({ database }: Context, id: string) => {
-      if ((await countPasskeys(database, operatorId)) > 1) await database.run(deleteUnguarded, { id })
+      const count = await countPasskeys(database, operatorId)
+      await meet()
+      if (count > 1) await database.run(deleteUnguarded, { id })
     }
     await Promise.all(passkeys.map((id, turn) => lookThenRemove(appOf(turn).app.context, id)))
     expect(await countPasskeys(appOf(0).app.context.database, operatorId)).toBe(0)

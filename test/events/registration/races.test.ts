@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createMeeting } from '../../meeting.ts'
 import { scaled } from '../../seed.ts'
 import {
   countAnswers,
@@ -31,7 +32,8 @@ onEachRace('buyers', (race) => {
   it('several have it where a look before the write is the guard (the control)', async () => {
     const event = await race().event({ event: { capacity: 1 } })
     const { database } = race().first.app.context
-    const wins = await race().storm(50, () => lookThenTake(database, event.id))
+    const meet = createMeeting(50)
+    const wins = await race().storm(50, () => lookThenTake(database, event.id, meet))
     expect(wins.filter(Boolean).length).toBeGreaterThan(1)
     await expect(race().expectCounted()).rejects.toThrow()
     await giveAllBack(database, event.id)

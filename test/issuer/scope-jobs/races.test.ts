@@ -8,6 +8,7 @@ import { createPlace, onEachEngine, type Place } from '../../engines.ts'
 import { createManualClock, type ManualClock } from '../../fakes.ts'
 import { type RunningApp, startApp } from '../../harness.ts'
 import { createHttpClient, type HttpClient } from '../../http-client.ts'
+import { createMeeting } from '../../meeting.ts'
 import { keepScore } from '../../score.ts'
 import { createDice, scaled } from '../../seed.ts'
 import { expectOneEnd, race } from '../race.ts'
@@ -81,7 +82,8 @@ onEachEngine('races for the end of a job', (place) => {
   it('has several winners where a look before the write is the guard (the control)', async () => {
     const [running] = servers().apps as [RunningApp]
     const { job } = await create(running, { scope: 'name' })
-    const ends = Array.from({ length: 100 }, () => lookThenEnd(running.app.context.database, job))
+    const meet = createMeeting(100)
+    const ends = Array.from({ length: 100 }, () => lookThenEnd(running.app.context.database, job, meet))
     expect((await Promise.all(ends)).filter((won) => won).length).toBeGreaterThan(1)
   })
 })
@@ -175,7 +177,9 @@ const endAnyway = statement((db, p: { job: string }) =>
 )
 
 /** The guard that no operation relies on. */
-async function lookThenEnd(database: Database, job: string): Promise<boolean> {
-  if ((await database.first(look, { job }))?.status !== 'outstanding') return false
+async function lookThenEnd(database: Database, job: string, meet: () => Promise<void>): Promise<boolean> {
+  const seen = await database.first(look, { job })
+  await meet()
+  if (seen?.status !== 'outstanding') return false
   return (await database.run(endAnyway, { job })) === 1
 }

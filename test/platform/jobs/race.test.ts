@@ -9,6 +9,7 @@ import { jobsMigration } from '../../../src/platform/jobs/migrations/0001-jobs.t
 import { createJobRunner } from '../../../src/platform/jobs/runner.ts'
 import type { JobsTables } from '../../../src/platform/jobs/tables.ts'
 import { onEachEngine } from '../../engines.ts'
+import { createMeeting } from '../../meeting.ts'
 import { createTestContext } from '../changes/context.ts'
 
 const JOBS = 200
@@ -71,9 +72,11 @@ onEachEngine('four runners on one database', (place) => {
 
   it('handle some twice without the guard of the lease: the control', async () => {
     const handled: string[] = []
+    const meet = createMeeting(RUNNERS)
     const work = async (db: Database) => {
       for (;;) {
         const chosen = (await db.all(chooseUnguarded, {})).map((job) => job.id)
+        await meet()
         if (chosen.length === 0) return
         await db.run(
           statementOnce<JobsTables, unknown>((builder) =>

@@ -6,6 +6,7 @@ import { claimCallbacks, insertCallback } from '../../../src/twofactor/approvals
 import { addToStats, listStats } from '../../../src/twofactor/base/send-store.ts'
 import type { TwofactorTables } from '../../../src/twofactor/base/tables.ts'
 import { onEachApp } from '../../harness.ts'
+import { createMeeting } from '../../meeting.ts'
 import { messagesTo, newClient, newPhone, type TwofactorClient } from '../client.ts'
 import { newUserWithDevice } from '../device.ts'
 import { readUserRow } from '../tokens.ts'
@@ -122,8 +123,10 @@ onEachApp(
       }
       const guarded = async (uuid: string) =>
         (await claimCallbacks(database(), { receiver: uuid, now: 1, until: 60_000, limit: 4 })).length === 1
+      const meet = createMeeting(20)
       const lookThenClaim = async (uuid: string) => {
         const row = await database().first(dueCallback, { uuid })
+        await meet()
         return (
           row !== undefined &&
           row.due_at <= 1 &&
@@ -146,8 +149,10 @@ onEachApp(
         await times(MANY, () => add(application))
         return (await listStats(database(), application))[0]?.sms ?? 0
       }
+      const meet = createMeeting(MANY)
       const readThenWrite = async (application_id: string) => {
         const row = await database().first(readSms, { application_id })
+        await meet()
         await database().run(writeSms, { application_id, sms: (row?.sms ?? 0) + 1 })
       }
 
