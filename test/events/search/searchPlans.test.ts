@@ -22,6 +22,9 @@ const configuration = {
   forms: [{ version: 1, form: { sections: [{ fields }] } }],
 } as unknown as Configuration
 
+/** The size of a slice follows the time that the last one took: here none takes any. */
+const still = { ...systemClock, monotonic: () => 0 }
+
 /** What was asked of the database, and in which turn of the event loop. */
 type Seen = { sql: string; values: unknown[]; turn: number }
 
@@ -62,7 +65,7 @@ onEachApp('a search among many', (running) => {
     }
     const { filterJson, sort, kind = 'r', q, ...rest } = wanted
     const find = kind === 'r' ? findRegistrationField(configuration) : findAttendeeField(configuration)
-    const page = await findPage({ database: spy, clock: systemClock } as unknown as Events, {
+    const page = await findPage({ database: spy, clock: still } as unknown as Events, {
       among: {
         table: kind === 'r' ? 'events_registrations' : 'events_attendees',
         scopeColumn: 'event_id',
@@ -266,6 +269,6 @@ onEachApp('a search among many', (running) => {
       const { seen } = await run(event, { filterJson: leaf('registrant.lastName', 'contains', 'nobody') })
       return new Set(seen.map(({ turn }) => turn)).size
     }
-    expect((await turnsOf('large')) - (await turnsOf('small'))).toBeGreaterThan(3)
+    expect((await turnsOf('large')) - (await turnsOf('small'))).toBeGreaterThan(2)
   })
 })
