@@ -114,9 +114,11 @@ export class GroupCommit {
     })
     if (settled instanceof HalfWritten) {
       const { entry, cause } = settled
+      // Before the others run again: an error of the disk makes the engine open its file anew.
+      const reason = this.#engine.explain(cause)
       this.#careful = CAREFUL_WRITES
       await this.#commitBatch(batch.filter((other) => other !== entry))
-      entry.reject(this.#engine.explain(cause))
+      entry.reject(reason)
       return
     }
     if (!Array.isArray(settled)) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Fault } from '../../../src/kernel/base/fault.ts'
+import { GroupCommit } from '../../../src/kernel/database/group-commit.ts'
 import { type Migration, migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
 import { openSqlite, type SqliteOptions } from '../../../src/kernel/database/sqlite/sqlite.ts'
 import { statementsOf } from '../../../src/kernel/database/statement.ts'
@@ -87,6 +88,37 @@ describe('group commit', () => {
     expect(await ids(database)).toEqual(['a', 'c', 'd'])
     expect(told).toEqual(['a', 'c', 'd'])
     await database.close()
+  })
+
+  it('tells the engine of a failure before the neighbours run again', async () => {
+    const calls: string[] = []
+    const note = (call: string) => () => void calls.push(call)
+    const group = new GroupCommit(
+      {
+        begin: note('begin'),
+        commit: note('commit'),
+        rollback: note('rollback'),
+        savepoint: note('savepoint'),
+        release: note('release'),
+        rollbackToSavepoint: note('rollback to'),
+        isOpen: () => true,
+        isBusy: () => false,
+        explain: (error) => {
+          calls.push('explain')
+          return error
+        },
+      },
+      { maxQueue: 10, maxBatch: 10, busyTimeoutMs: 0, monotonic: () => 0 },
+    )
+    const fails = () => {
+      throw new Error('disk')
+    }
+    const ends = await Promise.allSettled([
+      group.submit({ run: fails, hasWritten: () => true }),
+      group.submit({ run: () => 1, hasWritten: () => true }),
+    ])
+    expect(ends.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+    expect(calls).toEqual(['begin', 'rollback', 'explain', 'begin', 'commit'])
   })
 
   it('runs nothing again for a write that fails before it changes anything', async () => {
