@@ -51,7 +51,7 @@ const errors = {
 export function errorText({ code, pointer = '' }: { code: string; pointer?: string }): string {
   const key = errors[code as keyof typeof errors]
   if (key === undefined) return codeText('invalid')
-  return (key === 'errorPattern' ? patternText(pointer) : undefined) ?? text(key)
+  return (code === 'pattern' ? patternText(pointer) : undefined) ?? text(key)
 }
 
 /** Says what the member should look like, if its name tells. */
