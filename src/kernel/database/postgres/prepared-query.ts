@@ -31,11 +31,12 @@ const Query = pg.Query as unknown as QueryClass
 /** The columns of the statements that were prepared on a connection; null if a statement gives no rows. */
 const shapes = Symbol('shapes')
 
+/** The types `text` and `varchar`, whose values are read as they are. */
 const TEXT = new Set([25, 1043])
 
 /**
- * Runs a prepared statement. PostgreSQL describes the columns of a result only the first time on a connection: pg asks
- * for them each time, which takes a third of a read.
+ * Runs a prepared statement and asks for its columns once per connection. pg asks each time, which is a third of its
+ * work for a row of thirty columns.
  */
 class PreparedQuery extends Query {
   readonly #rows: unknown[] = []
