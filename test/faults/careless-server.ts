@@ -47,9 +47,11 @@ function commitLoosely(careless: Database): void {
   const loosely = statementOnce<object, unknown>((db) => ({
     compile: () => sql`set local synchronous_commit to off`.compile(db),
   }))
-  careless.run = (statement, parameters) =>
-    careless.write(async (tx) => {
+  const write = careless.write.bind(careless)
+  careless.write = (work) =>
+    write(async (tx) => {
       await tx.run(loosely, {})
-      return tx.run(statement, parameters)
+      return work(tx)
     })
+  careless.run = (statement, parameters) => careless.write((tx) => tx.run(statement, parameters))
 }

@@ -134,7 +134,12 @@ describe('a PostgreSQL that fails', () => {
     const loosely = await startServer(database, { script: [careless(), '--commit-loosely'] })
     const load = startLoad(loose, loosely.url)
     await load.acknowledged(50)
+    // A commit of the other server would write down what was committed loosely before it.
+    process.kill(server.pid, 'SIGSTOP')
+    onTestFinished(() => void process.kill(server.pid, 'SIGCONT'))
+    await load.acknowledged(100)
     await postgres.stop('immediate')
+    process.kill(server.pid, 'SIGCONT')
     await load.stop()
     await loosely.end('SIGKILL')
     await postgres.restart()
