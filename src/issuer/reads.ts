@@ -5,7 +5,7 @@ import { serializeOnce } from '../kernel/contract/validate.ts'
 import type { Issuer } from './base/issuer.ts'
 import { problem } from './base/problems.ts'
 import type { JobRow } from './base/tables.ts'
-import { getKey } from './keys/keys.ts'
+import { getCurrentKey } from './keys/keys.ts'
 import { jobRecord, keyRecord, type operations } from './operations.ts'
 import { follow } from './scope-jobs/follow.ts'
 import { listInbox, openInbox } from './scope-jobs/inbox.ts'
@@ -17,7 +17,7 @@ export async function answerKey(
   issuer: Issuer,
   request: Request<Operations['getKey']>,
 ): Promise<Answer<Operations['getKey']>> {
-  const { etag, record } = await getKey(issuer, request.params.PK)
+  const { etag, record } = await getCurrentKey(issuer, request.params.PK)
   const headers = { etag, 'cache-control': 'public, max-age=60' }
   if (matchesEtag(request.header('if-none-match'), etag)) return { status: 304, headers }
   return { status: 200, headers, body: serializeOnce(keyRecord, record) }

@@ -76,13 +76,13 @@ describe('a PostgreSQL that fails', () => {
     `keeps every acknowledged write over ${ROUNDS} crashes, and goes on without a restart`,
     async () => {
       for (let round = 0; round < ROUNDS; round++) {
-        const [read, unread] = [await register(), await register()]
-        expect((await askUntilServed(addressOf(read.entry)))?.status).toBe(200)
+        const { entry } = await register()
+        expect((await askUntilServed(addressOf(entry)))?.status).toBe(200)
         await score.fault(async () => {
           await crashUnderLoad()
           expectPutOff((await register()).reply)
-          expect((await askUntilServed(addressOf(read.entry)))?.status).toBe(200)
-          expectPutOff(await ask('GET', addressOf(unread.entry)))
+          // Another process may have changed the key, so what is in memory is no answer.
+          expectPutOff(await ask('GET', addressOf(entry)))
           expect((await ask('GET', `${server.url}/readyz`))?.status).toBe(503)
           expect((await ask('GET', `${server.url}/healthz`))?.status).toBe(200)
           await postgres.restart()

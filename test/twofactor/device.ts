@@ -23,7 +23,7 @@ export type UserDevice = {
 
 export type DevicePlace = Pick<RunningApp, 'url' | 'clock'>
 
-const SERVICE_URL = 'http://lanyard.test/twofactor'
+export const SERVICE_URL = 'http://lanyard.test/twofactor'
 
 export function newDevice(place: DevicePlace, alg: Signer['alg'] = 'EdDSA', aud = SERVICE_URL): UserDevice {
   const signer = newSigner(alg)

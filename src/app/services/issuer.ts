@@ -8,12 +8,13 @@ import { createSigner } from '../../platform/signing-keys/signer.ts'
 import { webhookTopic } from '../../platform/webhooks/endpoints.ts'
 import { createWebhookPublisher } from '../../platform/webhooks/publisher.ts'
 import { createSendGuard } from './send-guard.ts'
-import { pushAddressChecker, type ServiceTools } from './service-tools.ts'
+import { isServedAlone, pushAddressChecker, type ServiceTools } from './service-tools.ts'
 
 export function createIssuer({ config, context, changes, outbound, push, count }: ServiceTools): Issuer {
   const keys = createCache<KeyAnswer>({ max: 50_000 })
   changes.on(keyTopic, keys.delete)
   changes.onMissed(keys.clear)
+  const isAlone = isServedAlone(config)
   return {
     ...context,
     count,
@@ -24,7 +25,8 @@ export function createIssuer({ config, context, changes, outbound, push, count }
     push: push?.queueOf('issuer'),
     keys,
     imported: createKeyCache({ max: 50_000 }),
-    jobs: createJobViews(context, changes),
+    isAlone,
+    jobs: createJobViews(context, changes, { isAlone }),
     polls:
       config.limits === undefined
         ? undefined

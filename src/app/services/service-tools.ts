@@ -19,6 +19,11 @@ export type ServiceTools = {
   push: Push | undefined
 }
 
+/** PostgreSQL may serve other machines too; a SQLite file is served by the processes of one server. */
+export function isServedAlone({ database, http }: Config): boolean {
+  return database.engine === 'sqlite' && http.processes === 1
+}
+
 /**
  * Anyone who registers a key chooses a push address that the server then calls, so only browsers' push services and
  * hosts that the operator allowed are accepted.

@@ -10,7 +10,7 @@ import { approvalTopic, inboxTopic, pollTopic } from '../../twofactor/base/topic
 import type { TwofactorParts } from '../../twofactor/base/twofactor.ts'
 import { flushCalls } from '../../twofactor/statistics/stats.ts'
 import type { Config } from '../config/config.ts'
-import { pushAddressChecker, type ServiceTools } from './service-tools.ts'
+import { isServedAlone, pushAddressChecker, type ServiceTools } from './service-tools.ts'
 
 const FLUSH_MS = 1_000
 
@@ -32,6 +32,7 @@ export function createTwofactor({ config, context, ...tools }: ServiceTools): Tw
     checkAddress: pushAddressChecker(config, outbound),
     pictures: createPictureProxy({ outbound, clock: context.clock }),
     push: push?.queueOf('twofactor'),
+    isAlone: isServedAlone(config),
     ...followApprovals(changes),
     phones: createCache<Phone>({ max: 20_000 }),
     calls: new Map<string, number>(),

@@ -36,6 +36,8 @@ export type Issuer = Context & {
   readonly push: PushQueue | undefined
   /** Responses about keys, by fingerprint. The change feed removes an entry when its key changes. */
   readonly keys: Cache<KeyAnswer>
+  /** Whether no other process serves this database, so that what is in memory is current. */
+  readonly isAlone: boolean
   readonly imported: KeyCache
   readonly jobs: JobViews
   /** Limits polls per job. Undefined if traffic limits are off. */

@@ -7,9 +7,9 @@ import type { JobRow, JobStatus } from './tables.ts'
 
 const MOST_JOBS = 100_000
 
-/** Jobs in memory, as of the last committed write. Polls are answered from here; on a miss the database is read. */
+/** Jobs in memory. Polls are answered from here where no other process writes; on a miss the database is read. */
 export type JobViews = {
-  /** Finds a job by its ID or by its ticket. */
+  /** Finds a job by its ID or by its ticket, as of the last committed write of any process. */
   find(identifier: string): Promise<JobRow | undefined>
   /** Reads the job from the database even if it is in memory. */
   reload(job: string): Promise<JobRow | undefined>
@@ -27,6 +27,7 @@ export const inboxTopic = 'issuer-inbox'
 export function createJobViews(
   { database }: Context,
   changes: Pick<ChangeFeed, 'on' | 'onMissed'>,
+  { isAlone }: { isAlone: boolean },
 ): JobViews {
   const rows = createCache<JobRow>({ max: MOST_JOBS })
   const jobsByTicket = createCache<string>({ max: MOST_JOBS })
@@ -69,10 +70,24 @@ export function createJobViews(
     rows.set(row.job, row)
     return row
   }
+  /** The changes of other processes are reported a moment later. An ended job does not change any more. */
+  async function confirm(known: JobRow): Promise<JobRow | undefined> {
+    if (isAlone || known.status !== 'outstanding') return known
+    const row = await findJob(database, known.job)
+    // A change was reported in the meantime, which may be newer than what was read.
+    if (rows.get(known.job) !== known) return findByJob(known.job)
+    // Others may be waiting on the object in memory, so it stays while the job is outstanding.
+    if (row?.status === 'outstanding') return known
+    rows.delete(known.job)
+    if (row !== undefined) rows.set(known.job, row)
+    return row
+  }
   return {
     async find(identifier) {
-      const job = jobsByTicket.get(identifier)
-      return job === undefined ? (rows.get(identifier) ?? lookUp(identifier)) : findByJob(job)
+      const job = jobsByTicket.get(identifier) ?? identifier
+      const known = rows.get(job)
+      if (known !== undefined) return confirm(known)
+      return job === identifier ? lookUp(identifier) : findByJob(job)
     },
     reload(job) {
       rows.delete(job)

@@ -46,10 +46,26 @@ export async function registerKey(issuer: Issuer, tokenText: string) {
   }
 }
 
-/** `identifier` is a fingerprint or, as an alias, a raw Ed25519 key. */
-export async function getKey(issuer: Issuer, identifier: string): Promise<KeyAnswer> {
+/**
+ * `identifier` is a fingerprint or, as an alias, a raw Ed25519 key. What another process has just written may be
+ * missing.
+ */
+export function getKey(issuer: Issuer, identifier: string): Promise<KeyAnswer> {
+  return getBy((fingerprint) => loadKey(issuer, fingerprint), identifier)
+}
+
+/** The same, as of the last committed write of any process. */
+export function getCurrentKey(issuer: Issuer, identifier: string): Promise<KeyAnswer> {
+  if (issuer.isAlone) return getKey(issuer, identifier)
+  return getBy((fingerprint) => readKey(issuer, fingerprint), identifier)
+}
+
+async function getBy(
+  find: (fingerprint: string) => Promise<KeyAnswer | undefined>,
+  identifier: string,
+): Promise<KeyAnswer> {
   if (!isFingerprint(identifier)) throw problem('unknown-key')
-  const answer = (await loadKey(issuer, identifier)) ?? (await loadKey(issuer, thumbprintOfRaw(identifier)))
+  const answer = (await find(identifier)) ?? (await find(thumbprintOfRaw(identifier)))
   if (answer === undefined) throw problem('unknown-key')
   return answer
 }
@@ -67,12 +83,14 @@ function thumbprintOfRaw(x: string): string {
 
 /** Cached until the key changes; a revoked key is never cached. */
 function loadKey(issuer: Issuer, fingerprint: string): Promise<KeyAnswer | undefined> {
-  return issuer.keys.load(fingerprint, async () => {
-    const row = await findKey(issuer.database, fingerprint)
-    if (row === undefined) return undefined
-    if (row.revoked_at !== null) {
-      throw problem('revoked-key', row.successor === null ? {} : { members: { successor: row.successor } })
-    }
-    return toKeyAnswer(row)
-  })
+  return issuer.keys.load(fingerprint, () => readKey(issuer, fingerprint))
+}
+
+async function readKey({ database }: Issuer, fingerprint: string): Promise<KeyAnswer | undefined> {
+  const row = await findKey(database, fingerprint)
+  if (row === undefined) return undefined
+  if (row.revoked_at !== null) {
+    throw problem('revoked-key', row.successor === null ? {} : { members: { successor: row.successor } })
+  }
+  return toKeyAnswer(row)
 }

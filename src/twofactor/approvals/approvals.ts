@@ -108,17 +108,18 @@ function drawNumbers({ ids }: Twofactor): string[] {
 }
 
 /**
- * Clients poll a pending approval again and again, so it is answered from memory; a committed write removes it there.
+ * Clients poll a pending approval again and again, so it is answered from memory where no other process writes; a
+ * committed write removes it there.
  */
 export async function getApproval(
   service: Twofactor,
   app: Application,
   uuid: string,
 ): Promise<PolledApproval> {
-  const { polled, database } = service
-  const known = /^[0-9a-f-]{36}$/.test(uuid)
-    ? (polled.get(uuid) ?? (await polled.load(uuid, () => findPolledApproval(database, uuid))))
-    : undefined
+  const { polled, database, isAlone } = service
+  const read = () => findPolledApproval(database, uuid)
+  const find = async () => (isAlone ? (polled.get(uuid) ?? polled.load(uuid, read)) : read())
+  const known = /^[0-9a-f-]{36}$/.test(uuid) ? await find() : undefined
   if (known !== undefined && known.status !== 'pending') polled.delete(uuid)
   const row = known
   if (row === undefined || row.application_id !== app.id)

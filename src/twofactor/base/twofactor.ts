@@ -53,6 +53,8 @@ export type Twofactor = Context & {
   readonly pictures: PictureProxy
   /** Undefined if push messages are off. */
   readonly push: PushQueue | undefined
+  /** Whether no other process serves this database, so that what is in memory is current. */
+  readonly isAlone: boolean
   /** Pending approvals as polls return them, by uuid. */
   readonly polled: Cache<PolledApproval>
   /** The parsed numbers of users who signed in recently, by their encrypted text. */

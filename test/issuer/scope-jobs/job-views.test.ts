@@ -13,7 +13,7 @@ onEachApp('a poll', (running) => {
     const { context } = running().app
     const changes = createChangeFeed(context)
     await changes.start()
-    const jobs = createJobViews(context, changes)
+    const jobs = createJobViews(context, changes, { isAlone: false })
     const { job } = await create(running(), { scope: 'name' })
     let woken = 0
     const request = {
@@ -43,7 +43,9 @@ onEachApp('a poll', (running) => {
       questions += 1
       return context.database.first(statement, parameters)
     }
-    const jobs = createJobViews({ ...context, database: { ...context.database, first } }, changes)
+    const jobs = createJobViews({ ...context, database: { ...context.database, first } }, changes, {
+      isAlone: true,
+    })
     const { job, ticket } = await create(running(), { scope: 'name' })
     const found = await Promise.all([jobs.find(ticket), jobs.find(ticket)])
     expect(found.map((row) => row?.job)).toEqual([job, job])
@@ -70,7 +72,9 @@ onEachApp('a poll', (running) => {
         await heard
         return row
       }
-      const jobs = createJobViews({ ...context, database: { ...context.database, first } }, changes)
+      const jobs = createJobViews({ ...context, database: { ...context.database, first } }, changes, {
+        isAlone: true,
+      })
       expect(await jobs.find(created[by])).toMatchObject({ status: 'cancelled' })
       expect(await jobs.find(created[by])).toMatchObject({ status: 'cancelled' })
       await changes.stop()

@@ -45,7 +45,7 @@ async function expectGone(client: TwofactorClient, user: RichUser): Promise<void
   const json = { message: 'Log in?' }
   const approvals = `/onetouch/json/users/${id}/approval_requests`
   expectRefusal(await client.post(approvals, { json }), 404, '60026', 'User not found.')
-  // A poll is answered from memory, and another process hears of it in a moment; nothing can be approved meanwhile.
+  // One process alone answers polls from memory; a second one on its file hears of it in a moment.
   await expect
     .poll(async () => (await client.get(`/onetouch/json/approval_requests/${uuid}`)).body)
     .toMatchObject({ error_code: '60049' })
