@@ -25,7 +25,7 @@ onEachApp('GET /.well-known/issuer', (running) => {
     const pathOf = (name: string) => String(body[name]).slice(running().issuerUrl.length)
     expect((await send(running(), 'GET', pathOf('jwks_uri'))).status).toBe(200)
     for (const name of ['key_endpoint', 'scope_endpoint', 'login_endpoint'])
-      expect((await send(running(), 'POST', pathOf(name))).body.title).toBe('invalid-request')
+      expect((await send(running(), 'POST', pathOf(name))).body.error).toBe(400)
   })
 })
 

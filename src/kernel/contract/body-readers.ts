@@ -6,6 +6,10 @@ import { check } from './validate.ts'
 
 const QUOTE = 0x22
 const OPENING_BRACE = 0x7b
+/** Space, tab, line feed and carriage return: what may stand before a JSON text. */
+const JSON_SPACE = [0x20, 0x09, 0x0a, 0x0d]
+/** Stands for a body that contains no token. Whoever parses tokens refuses it, in the words of its API. */
+const NO_TOKEN = ''
 
 type BodyReader = (bytes: Uint8Array, format: BodyFormat, contentType: string) => unknown
 
@@ -24,6 +28,7 @@ export function readBody(
   const contentType = (contentTypeHeader ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (bytes === undefined || bytes.length === 0) {
     if (!format.required) return undefined
+    if (format.kind === 'jwt') return NO_TOKEN
     throw new Fault('malformed', { detail: `a body is required, as ${format.contentTypes[0]}` })
   }
   if (!format.contentTypes.includes(contentType)) {
@@ -39,24 +44,40 @@ function readJson(bytes: Uint8Array, format: BodyFormat): unknown {
 }
 
 function readJwt(bytes: Uint8Array, _format: BodyFormat, contentType: string): string {
-  const isJson = bytes[0] === QUOTE || bytes[0] === OPENING_BRACE
-  if (!isJson && contentType !== 'application/json') {
+  const first = firstOf(bytes)
+  if (first !== QUOTE && first !== OPENING_BRACE && contentType !== 'application/json') {
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1').trim()
   }
-  const value = parseJson(bytes)
+  const value = parseOrNothing(bytes)
   if (typeof value === 'string') return value
   const token = typeof value === 'object' && value !== null ? (value as { jwt?: unknown }).jwt : undefined
-  if (typeof token === 'string' && Object.keys(value as object).length === 1) return token
+  return typeof token === 'string' && Object.keys(value as object).length === 1 ? token : NO_TOKEN
+}
+
+/** JSON that is neither a string nor `{"jwt":"…"}` is returned as unsigned JSON. */
+function readJwtOrJson(bytes: Uint8Array, format: BodyFormat, contentType: string): TokenOrJson<unknown> {
+  const isObject = firstOf(bytes) === OPENING_BRACE
+  const value = isObject ? parseJson(bytes) : undefined
+  if (isObject && !Object.hasOwn(value as object, 'jwt')) {
+    check(format.schema, value, '')
+    return { json: value }
+  }
+  const jwt = readJwt(bytes, format, contentType)
+  if (jwt !== NO_TOKEN) return { jwt }
   throw new Fault('malformed', {
     detail: 'send the compact token itself as application/jwt, or as {"jwt":"…"}',
   })
 }
 
-/** JSON that is neither a string nor `{"jwt":"…"}` is returned as unsigned JSON. */
-function readJwtOrJson(bytes: Uint8Array, format: BodyFormat, contentType: string): TokenOrJson<unknown> {
-  if (bytes[0] !== OPENING_BRACE) return { jwt: readJwt(bytes, format, contentType) }
-  const value = parseJson(bytes)
-  if (Object.hasOwn(value as object, 'jwt')) return { jwt: readJwt(bytes, format, contentType) }
-  check(format.schema, value, '')
-  return { json: value }
+function firstOf(bytes: Uint8Array): number | undefined {
+  return bytes.find((byte) => !JSON_SPACE.includes(byte))
+}
+
+function parseOrNothing(bytes: Uint8Array): unknown {
+  try {
+    return parseJson(bytes)
+  } catch (error) {
+    if (error instanceof Fault) return undefined
+    throw error
+  }
 }

@@ -343,7 +343,7 @@ onEachApp('a token that registers no key', (running) => {
     it('is refused: the JSON serialisations', async () => {
       const flattened = { protected: header, payload, signature }
       const general = { payload, signatures: [{ protected: header, signature }] }
-      for (const json of [flattened, general]) await refused(JSON.stringify(json), 'invalid-request')
+      for (const json of [flattened, general]) await refused(JSON.stringify(json), 'invalid-token')
     })
   })
 
