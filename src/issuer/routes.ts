@@ -7,7 +7,7 @@ import { encoderOf, faults, problem, problemSchema, problems } from './base/prob
 import type { JobRow } from './base/tables.ts'
 import { explained } from './base/tokens.ts'
 import { attachClaims, revokeBySecret, revokeBySignature, updateKey } from './keys/key-changes.ts'
-import { registerKey } from './keys/keys.ts'
+import { findKeyRow, registerKey } from './keys/keys.ts'
 import { recoverKey, setRecoveryKey } from './keys/recovery.ts'
 import { operations } from './operations.ts'
 import { answerInbox, answerKey, answerPoll, answerStream, headJob } from './reads.ts'
@@ -108,7 +108,7 @@ function keyRoutes(issuer: Issuer): Pick<Handlers<Operations>, OfKeys> {
       const secret = query.secret ?? header('x-revocation-secret')
       if (body !== undefined) await revokeBySignature(issuer, params.PK, body)
       else if (secret !== undefined) await revokeBySecret(issuer, params.PK, secret)
-      else throw problem('auth-error', { detail: 'Send the secret of the key, or a token with revoke.' })
+      else await refuseUnproven(issuer, params.PK)
       return { status: 200, body: { status: 'done' } }
     },
     login: async ({ body, query, header }) => {
@@ -118,6 +118,12 @@ function keyRoutes(issuer: Issuer): Pick<Handlers<Operations>, OfKeys> {
       return { status: 200, headers, body: new Serialized(JSON.stringify({ status: 'completed', token })) }
     },
   }
+}
+
+/** A request to revoke a key that proves nothing: an unknown key is told first. */
+async function refuseUnproven(issuer: Issuer, identifier: string): Promise<never> {
+  if ((await findKeyRow(issuer, identifier)) === undefined) throw problem('unknown-key')
+  throw problem('auth-error', { detail: 'Send the secret of the key, or a token with revoke.' })
 }
 
 type OfScopeJobs =
@@ -191,7 +197,11 @@ async function createJob(
   }
   const { jwt } = body
   const { payload } = await explained(async () => parseCompact(jwt))
-  const proves = payload.email !== undefined || payload.phone !== undefined
+  const proves =
+    payload.email !== undefined ||
+    payload.phone !== undefined ||
+    // Without an application it can only be a verification, whose address is missing.
+    (payload.iss === undefined && ['email', 'phone'].includes(String(payload.scope)))
   return proves
     ? createVerificationJob(issuer, jwt, test)
     : { row: await createRequestJob(issuer, jwt, test) }

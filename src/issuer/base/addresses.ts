@@ -1,4 +1,4 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { Fault } from '../../kernel/base/fault.ts'
 import type { Vault } from '../../kernel/base/vault.ts'
 import { foldAddress, formerAddress } from '../../kernel/text/email-address.ts'
@@ -49,9 +49,18 @@ function normaliseEmail(text: string): string {
 }
 
 function normalisePhone(text: string): string {
+  return parsePhone(text, (phone) => phone.isValid())
+}
+
+/** The canonical spelling of a number to look up. It need not exist: nobody learns from the answer whether it does. */
+export function normaliseLostPhone(text: string): string {
+  return parsePhone(text, (phone) => phone.isPossible())
+}
+
+function parsePhone(text: string, isAccepted: (phone: PhoneNumber) => boolean): string {
   const spaced = spaceSlashes(text)
   const phone = /^\+?[\d\s().-]{5,24}$/.test(spaced) ? parsePhoneNumberFromString(spaced) : undefined
-  if (phone === undefined || !phone.isValid())
+  if (phone === undefined || !isAccepted(phone))
     throw invalid('/phone', 'is not a phone number such as +4915112345678')
   return phone.number
 }

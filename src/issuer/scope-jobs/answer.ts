@@ -24,7 +24,7 @@ const claimValues = Type.Record(
 )
 
 const deviceAnswer = closed({
-  job: Type.String({ minLength: 20, maxLength: 20 }),
+  job: Type.String({ maxLength: 255 }),
   status: Type.Optional(Type.Union([Type.Literal('completed'), Type.Literal('denied')])),
   number: Type.Optional(Type.String({ maxLength: 8 })),
   nonce: Type.Optional(Type.String({ maxLength: 255 })),

@@ -2,7 +2,7 @@ import type { Reader, Transaction } from '../../kernel/database/database.ts'
 import { enqueueMessage } from '../../platform/delivery/messages.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue.ts'
 import { limitNetworks } from '../../platform/rate-limit/networks.ts'
-import { digestAddress, digestsOf, normaliseAddress } from '../base/addresses.ts'
+import { digestAddress, digestsOf, normaliseAddress, normaliseLostPhone } from '../base/addresses.ts'
 import type { Issuer } from '../base/issuer.ts'
 import { problem } from '../base/problems.ts'
 import { findClaim, listClaims } from '../keys/claim-store.ts'
@@ -124,8 +124,7 @@ async function revokeLost(tx: Transaction, issuer: Issuer, addresses: LostDevice
 /** A plus sign that was not percent-encoded arrives as a space. */
 function readAddresses(issuer: Issuer, { email: given, phone: givenPhone }: LostDevice) {
   const email = normaliseAddress('email', given)
-  const phone =
-    givenPhone === undefined ? undefined : normaliseAddress('phone', givenPhone.replace(/^ /, '+'))
+  const phone = givenPhone === undefined ? undefined : normaliseLostPhone(givenPhone.replace(/^ /, '+'))
   return { email, phone, about: issuer.vault.digest('issuer.lost-device', `${email} ${phone ?? ''}`) }
 }
 

@@ -165,6 +165,8 @@ onEachApp('revokeKey', (running) => {
         await call(running(), 'DELETE', '/key/me', { query: { secret: 'x' } }),
         'unknown-key',
       )
+      const path = `/key/${stranger.fingerprint}`
+      expectRefusal(running(), await call(running(), 'DELETE', path), 'unknown-key')
     })
 
     it('by the signature of another key', async () => {

@@ -200,6 +200,12 @@ onEachApp('PUT /scope/{job}', (running) => {
       const scene = await newScene(running())
       const token = answerTo(running(), scene)
       expectRefusal(running(), await put(running(), 'a'.repeat(20), token), 'unknown-job')
+      for (const job of ['nope', 'a'.repeat(200)])
+        expectRefusal(
+          running(),
+          await put(running(), job, answerTo(running(), scene, { job })),
+          'unknown-job',
+        )
     })
 
     it('is 405 for a job that a code confirms, and says what it takes', async () => {

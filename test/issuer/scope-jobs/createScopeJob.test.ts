@@ -196,6 +196,11 @@ onEachApp('POST /scope', (running) => {
       })
     })
 
+    it('opens a job whose JSON begins with white space', async () => {
+      const headers = { 'content-type': 'application/json' }
+      expect((await post('\n {"scope":"name"}', '', headers)).status).toBe(201)
+    })
+
     it.each([
       ['a user', { sub: 'A'.repeat(43) }],
       ['an application', { iss: 'A'.repeat(43) }],
@@ -250,7 +255,8 @@ onEachApp('POST /scope', (running) => {
     })
 
     it.each([
-      ['no address', { scope: 'email', email: undefined }, 'auth-error'],
+      ['no address', { scope: 'email', email: undefined }, 'invalid-request'],
+      ['no number', { scope: 'phone', email: undefined }, 'invalid-request'],
       ['another kind of address', { scope: 'email', phone: '+4915112345678' }, 'invalid-request'],
       ['two addresses', { scope: 'email', email: 'a@b.example', phone: '+4915112345678' }, 'invalid-request'],
       ['another scope', { scope: 'name', email: 'a@b.example' }, 'invalid-request'],

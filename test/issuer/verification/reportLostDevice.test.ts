@@ -283,6 +283,13 @@ onEachApp(
     })
 
     describe('the phone number', () => {
+      it('need not exist: the answer is the same', async () => {
+        expect((await report({ email: newEmail(), phone: '+15551234567' })).body).toEqual({
+          status: 'pending',
+        })
+        expectRefusal(running(), await report({ email: newEmail(), phone: '+1555' }), 'invalid-request')
+      })
+
       it('must be the one that the key is confirmed for', async () => {
         const [email, phone] = [newEmail(), newPhone()]
         await confirmedPerson(running(), { email }, { phone })
