@@ -73,7 +73,7 @@ onEachApp(
       expect(median).toBeLessThan(100)
     })
 
-    it('are freed within a second when their clients go', async () => {
+    it('are freed when their clients go, long before their time is over', async () => {
       const { created } = await newScene(running())
       const polls = await hold(
         running(),
@@ -83,7 +83,7 @@ onEachApp(
       for (const wire of polls) wire.leave()
       const leftAt = performance.now()
       await until(async () => (await watchersIn(running())) + (await heldIn(running())) === 0)
-      expect(performance.now() - leftAt).toBeLessThan(within(1_000))
+      expect(performance.now() - leftAt).toBeLessThan(within(5_000))
     })
   },
   { settings },
