@@ -6,7 +6,7 @@ import type { Issuer } from '../issuer/base/issuer.ts'
 import { serveIssuer } from '../issuer/routes.ts'
 import { createLimiter } from '../kernel/base/limiter.ts'
 import { createMetrics, type Metrics } from '../kernel/base/metrics.ts'
-import { createAddressLimiter } from '../kernel/base/network.ts'
+import { createMinuteLimiter } from '../kernel/base/network.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Api, ServedApi } from '../kernel/contract/api.ts'
 import { createOutbound } from '../kernel/outbound/request.ts'
@@ -185,7 +185,7 @@ function measureIssuer({ jobs }: Issuer, metrics: Metrics): void {
 
 function createLimiters({ limits }: Config, { clock }: Context): RouteTools['limiters'] {
   if (limits === undefined) return undefined
-  const perMinute = (burst: number) => createAddressLimiter({ ratePerSecond: burst / 60, burst, clock })
+  const perMinute = (limit: number) => createMinuteLimiter({ limit, clock })
   return {
     keys: createLimiter({ ...limits.key, clock }),
     registrations: perMinute(limits.registrationsPerMinute),

@@ -223,13 +223,12 @@ onEachApp('the limit of open jobs', (running) => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(120)
     const [refused] = answers.filter(({ status }) => status === 429)
     expectRefusal(running(), refused as IssuerAnswer, 'rate-limit')
-    expect(refused?.headers.get('retry-after')).toBe('1')
+    expect(refused?.headers.get('retry-after')).toBe('60')
     expect((await send(running(), 'POST', '/scope', { body: askToken(app, { scope: 'name' }) })).status).toBe(
       201,
     )
-    running().clock.advance(500)
+    running().clock.advance(60_000)
     expect((await open()).status).toBe(201)
-    expect((await open()).status).toBe(429)
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAddressLimiter, networksOf } from '../../src/kernel/base/network.ts'
+import { createAddressLimiter, createMinuteLimiter, networksOf } from '../../src/kernel/base/network.ts'
 import { createManualClock } from '../fakes.ts'
 
 const keysOf = (address: string) => networksOf(address).map(({ key }) => key)
@@ -65,5 +65,23 @@ describe('a limit by address', () => {
       expect(take(text).allowed).toBe(true)
     expect(take('192.0.2.1').allowed).toBe(false)
     expect(take('::ffff:192.0.2.2').allowed).toBe(true)
+  })
+
+  it('by the minute counts from the first request, and gives a /48 ten times as much', () => {
+    const clock = createManualClock()
+    const { take } = createMinuteLimiter({ limit: 2, clock })
+    const turns = Array.from({ length: 3 }, () => {
+      const turn = take('2001:db8:1:2::1')
+      clock.advance(20_000)
+      return turn
+    })
+    expect(turns).toEqual([
+      { allowed: true, remaining: 1 },
+      { allowed: true, remaining: 0 },
+      { allowed: false, retryAfterSeconds: 20, remaining: 0 },
+    ])
+    const sites = Array.from({ length: 22 }, (_, n) => take(`2001:db8:2:${n}::1`).allowed)
+    expect(sites.filter(Boolean)).toHaveLength(20)
+    expect(take('2001:db8:1:2::1')).toEqual({ allowed: true, remaining: 1 })
   })
 })

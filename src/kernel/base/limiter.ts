@@ -23,7 +23,7 @@ export function createLimiter({ ratePerSecond, burst, clock, maxKeys = 100_000 }
   const graceMs = Math.min(0.01, intervalMs / 100)
   const toleranceMs = burst * intervalMs + graceMs
   const times = new Map<string, number>()
-  const makeRoom = createSweeper(times, maxKeys)
+  const makeRoom = createSweeper(times, (time) => time, maxKeys)
 
   return {
     burst,
@@ -43,12 +43,49 @@ export function createLimiter({ ratePerSecond, burst, clock, maxKeys = 100_000 }
   }
 }
 
+type WindowOptions = { limit: number; windowMs: number; clock: Clock; maxKeys?: number }
+
+/**
+ * For limits that are stated per minute: exactly `limit` from a key's first request on, until the window is over. A
+ * refilling limit would allow more the longer they take.
+ */
+export function createWindowLimiter({
+  limit,
+  windowMs,
+  clock,
+  maxKeys = 100_000,
+}: WindowOptions): Pick<Limiter, 'take'> {
+  const windows = new Map<string, { end: number; left: number }>()
+  const makeRoom = createSweeper(windows, ({ end }) => end, maxKeys)
+  const open = (key: string, now: number) => {
+    makeRoom(now)
+    const opened = { end: now + windowMs, left: limit }
+    windows.set(key, opened)
+    return opened
+  }
+  return {
+    take(key) {
+      const now = clock.monotonic()
+      const known = windows.get(key)
+      const current = known === undefined || known.end <= now ? open(key, now) : known
+      if (current.left === 0)
+        return { allowed: false, retryAfterSeconds: Math.ceil((current.end - now) / 1000), remaining: 0 }
+      current.left -= 1
+      return { allowed: true, remaining: current.left }
+    },
+  }
+}
+
 const stepsEach = 2
 const stepsWhenFull = 8
 
 // Each new key checks a few old ones. A time in the past means the same as an absent key, so deleting it loses
 // nothing; only a full map deletes a live key, the least used of those it checks.
-function createSweeper(times: Map<string, number>, maxKeys: number): (now: number) => void {
+function createSweeper<V>(
+  times: Map<string, V>,
+  endOf: (value: V) => number,
+  maxKeys: number,
+): (now: number) => void {
   let round = times.entries()
   return (now) => {
     let least = Number.POSITIVE_INFINITY
@@ -59,7 +96,8 @@ function createSweeper(times: Map<string, number>, maxKeys: number): (now: numbe
         round = times.entries()
         continue
       }
-      const [key, time] = step.value
+      const [key, value] = step.value
+      const time = endOf(value)
       if (time <= now) times.delete(key)
       else if (time < least) [least, leastKey] = [time, key]
     }
@@ -70,7 +108,7 @@ function createSweeper(times: Map<string, number>, maxKeys: number): (now: numbe
   }
 }
 
-function firstKey(times: Map<string, number>): string {
+function firstKey(times: Map<string, unknown>): string {
   for (const key of times.keys()) return key
   return ''
 }

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 import { inRange, parseAddress, requireRange } from './ip-address.ts'
-import { createLimiter, type Limiter } from './limiter.ts'
+import { createLimiter, createWindowLimiter, type Limiter } from './limiter.ts'
 
 /** The key that an address is counted under, and the factor by which that network's limit is higher. */
 type Network = { readonly key: string; readonly factor: 1 | 10 }
@@ -29,11 +29,21 @@ export function networksOf(address: string): readonly [Network, ...Network[]] {
 }
 
 type Rate = { ratePerSecond: number; burst: number; clock: Clock }
+type TakesTurns = Pick<Limiter, 'take'>
 
-/** Counts requests by the network that they come from. */
-export function createAddressLimiter({ ratePerSecond, burst, clock }: Rate): Pick<Limiter, 'take'> {
-  const limiterOf = (factor: number) =>
-    createLimiter({ ratePerSecond: ratePerSecond * factor, burst: burst * factor, clock })
+/** Limits requests by the network that they come from. */
+export function createAddressLimiter({ ratePerSecond, burst, clock }: Rate): TakesTurns {
+  return byNetwork((factor) =>
+    createLimiter({ ratePerSecond: ratePerSecond * factor, burst: burst * factor, clock }),
+  )
+}
+
+/** The same with a number of requests per minute. */
+export function createMinuteLimiter({ limit, clock }: { limit: number; clock: Clock }): TakesTurns {
+  return byNetwork((factor) => createWindowLimiter({ limit: limit * factor, windowMs: 60_000, clock }))
+}
+
+function byNetwork(limiterOf: (factor: Network['factor']) => TakesTurns): TakesTurns {
   const limiters = { 1: limiterOf(1), 10: limiterOf(10) } as const
   return {
     take(address) {

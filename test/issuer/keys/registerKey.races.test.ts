@@ -119,20 +119,19 @@ describe('registrations of one address', () => {
   onEachApp(
     'are limited',
     (running) => {
-      it('to the number of the setting in a minute, then to its rate', async () => {
+      it('to the number of the setting in a minute, however slowly they come', async () => {
         const app = running()
         const attempt = () => postKey(app, registration(newDevice()))
-        for (let count = 0; count < 6; count += 1) expect((await attempt()).status).toBe(201)
+        for (let count = 0; count < 6; count += 1) {
+          expect((await attempt()).status).toBe(201)
+          app.clock.advance(5_000)
+        }
         const refused = await attempt()
         expectRefusal(app, refused, 'rate-limit')
-        const seconds = Number(refused.headers.get('retry-after'))
-        expect(seconds).toBe(10)
-        app.clock.advance(seconds * 1000 - 1)
+        expect(refused.headers.get('retry-after')).toBe('30')
+        app.clock.advance(29_999)
         expectRefusal(app, await attempt(), 'rate-limit')
         app.clock.advance(1)
-        expect((await attempt()).status).toBe(201)
-        expectRefusal(app, await attempt(), 'rate-limit')
-        app.clock.advance(60_000)
         for (let count = 0; count < 6; count += 1) expect((await attempt()).status).toBe(201)
         expectRefusal(app, await attempt(), 'rate-limit')
       })
