@@ -58,7 +58,7 @@ export async function createApp(config: Config, parts: AppParts): Promise<App> {
   const context = await openContext(config, { ...parts, onBatch: batchMeter(metrics) })
   const changes = createChangeFeed(context)
   const outbound = createOutbound({ allow: config.security.outboundAllow, userAgent: `Lanyard/${VERSION}` })
-  const push = config.delivery.push === 'on' ? await createPush(config, context) : undefined
+  const push = config.delivery.push === 'on' ? await createPush(config, context, outbound) : undefined
   const channels = createChannels(config, context, outbound)
   const figures = createFigures(context)
   const tools = { config, context, changes, outbound, channels, push, count: figures.count }

@@ -183,7 +183,7 @@ const settings = {
   },
   LANYARD_PUSH_SERVICES: {
     summary:
-      'The push services that devices can use, separated by commas: host names, or `*.` and a domain for every host in it. The default covers Chrome, Firefox, Safari and Edge. Hosts in `LANYARD_OUTBOUND_ALLOW` are accepted too; `any` accepts every public host.',
+      'The push services that messages are sent to, separated by commas: host names, or `*.` and a domain for every host in it. The default covers Chrome, Firefox, Safari and Edge. Hosts in `LANYARD_OUTBOUND_ALLOW` are accepted too; `any` accepts every public host.',
     default:
       'fcm.googleapis.com,jmt17.google.com,*.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com',
     example: 'fcm.googleapis.com,push.example.com',

@@ -7,8 +7,9 @@ import { createKeyCache } from '../../kernel/jwt/key-cache.ts'
 import { createSigner } from '../../platform/signing-keys/signer.ts'
 import { webhookTopic } from '../../platform/webhooks/endpoints.ts'
 import { createWebhookPublisher } from '../../platform/webhooks/publisher.ts'
+import { pushAddressChecker } from './push-addresses.ts'
 import { createSendGuard } from './send-guard.ts'
-import { isServedAlone, pushAddressChecker, type ServiceTools } from './service-tools.ts'
+import { isServedAlone, type ServiceTools } from './service-tools.ts'
 
 export function createIssuer({ config, context, changes, outbound, push, count }: ServiceTools): Issuer {
   const keys = createCache<KeyAnswer>({ max: 50_000 })

@@ -10,7 +10,8 @@ import { approvalTopic, inboxTopic, pollTopic } from '../../twofactor/base/topic
 import type { TwofactorParts } from '../../twofactor/base/twofactor.ts'
 import { flushCalls } from '../../twofactor/statistics/stats.ts'
 import type { Config } from '../config/config.ts'
-import { isServedAlone, pushAddressChecker, type ServiceTools } from './service-tools.ts'
+import { pushAddressChecker } from './push-addresses.ts'
+import { isServedAlone, type ServiceTools } from './service-tools.ts'
 
 const FLUSH_MS = 1_000
 

@@ -35,6 +35,8 @@ type PushParts = {
   readonly key: VapidKey
   readonly contact: string
   readonly owners: Readonly<Record<string, PushOwner>>
+  /** Whether messages may be sent to this address. */
+  readonly isServed: (url: string) => boolean
   readonly timeoutMs?: number
 }
 
@@ -83,6 +85,10 @@ async function send(
   const { endpoint, keys } = sending.due.subscription
   const recipient = readRecipient(keys)
   if (recipient === undefined || !isConfidential(endpoint)) return 'gone'
+  if (!sending.isServed(endpoint)) {
+    context.log.warn('a push is not sent', { reason: 'the address belongs to no push service' })
+    return 'refused'
+  }
   try {
     return judge(context, await outbound.request(compose(context, recipient, sending)))
   } catch (error) {

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createPlace } from '../../engines.ts'
-import { onEachApp, startApp } from '../../harness.ts'
+import { onEachApp, type RunningApp, startApp } from '../../harness.ts'
 import { getKey, newDevice, postKey, registration, secondsOf } from '../device.ts'
 import { expectRefusal } from '../refusal.ts'
 
@@ -165,12 +165,6 @@ onEachApp('registerKey', (running) => {
       'javascript:alert(1)',
       'fcm.googleapis.com',
       'not a url',
-      'https://push.example.net/send/abc',
-      'https://fcm.googleapis.com.example.net/send',
-      'https://notfcm.googleapis.com/send',
-      'https://push.apple.com/send',
-      'https://evilpush.apple.com/send',
-      'https://203.0.114.7/send',
     ])('refuses the push address %s', async (endpoint) => {
       await refusedClaims({ devtoken: { ...subscription, endpoint } }, 'push address')
     })
@@ -271,18 +265,39 @@ onEachApp('registerKey', (running) => {
   })
 })
 
+it('a key takes none but the push services of browsers while push messages are on', async () => {
+  const running = await startOn({ LANYARD_PUSH: 'on' })
+  for (const endpoint of [
+    'https://push.example.net/send/abc',
+    'https://fcm.googleapis.com.example.net/send',
+    'https://notfcm.googleapis.com/send',
+    'https://push.apple.com/send',
+    'https://evilpush.apple.com/send',
+    'https://203.0.114.7/send',
+  ]) {
+    const claims = { devtoken: { ...subscription, endpoint } }
+    expectRefusal(running, await postKey(running, registration(newDevice(), { claims })), 'invalid-request')
+  }
+})
+
+async function startOn(settings: Record<string, string>): Promise<RunningApp> {
+  const place = await createPlace('sqlite', 'migrated')
+  const running = await startApp(place, { settings })
+  onTestFinished(async () => {
+    await running.app.stop()
+    await place.remove()
+  })
+  return running
+}
+
 describe.each([
-  [{ LANYARD_PUSH_SERVICES: 'push.example.net,*.push.example.org' }, [201, 201, 400, 400, 400]],
-  [{ LANYARD_PUSH_SERVICES: 'any' }, [201, 201, 201, 201, 400]],
-  [{ LANYARD_OUTBOUND_ALLOW: '127.0.0.1:8099,elsewhere.example.com' }, [400, 400, 400, 201, 201]],
-])('push services, with %j', (settings, statuses) => {
+  ['on', { LANYARD_PUSH_SERVICES: 'push.example.net,*.push.example.org' }, [201, 201, 400, 400, 400]],
+  ['on', { LANYARD_PUSH_SERVICES: 'any' }, [201, 201, 201, 201, 400]],
+  ['on', { LANYARD_OUTBOUND_ALLOW: '127.0.0.1:8099,elsewhere.example.com' }, [400, 400, 400, 201, 201]],
+  ['off', {}, [201, 201, 201, 201, 400]],
+])('push services, with push %s and %j', (push, given, statuses) => {
   it('are those of the settings', async () => {
-    const place = await createPlace('sqlite', 'migrated')
-    const running = await startApp(place, { settings })
-    onTestFinished(async () => {
-      await running.app.stop()
-      await place.remove()
-    })
+    const running = await startOn({ LANYARD_PUSH: push, ...given })
     const answers = await Promise.all(
       [
         'https://push.example.net/a',

@@ -308,7 +308,11 @@ onEachEngine('a process that was frozen', (place) => {
         return { subscription, devtoken: 'x', data: { kind: 'test' }, expiresAt: null }
       }
       const owners = { us: { find, drop: async () => {} } }
-      return createPushHandler(context, outbound, { key, contact: 'https://lanyard.example', owners })
+      return createPushHandler(context, outbound, {
+        ...{ key, owners },
+        contact: 'https://lanyard.example',
+        isServed: () => true,
+      })
     }
     const queue = createPushQueue(first, 'us', key.publicKey)
     await db.write((tx) => queue.enqueue(tx, { target: 'phone', id: 'abc' }))

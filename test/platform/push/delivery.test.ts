@@ -23,6 +23,7 @@ describe('a push message', () => {
   let dropped: string[] = []
   let taken: string[] = []
   let timeoutMs = 0
+  let served = true
   const owner: PushOwner = {
     find: async ({ target }) => (target === 'phone' ? due : undefined),
     drop: async (target, devtoken) => void dropped.push(`${target} ${devtoken}`),
@@ -40,6 +41,7 @@ describe('a push message', () => {
       key,
       contact,
       owners: { us: owner },
+      isServed: () => served,
       get timeoutMs() {
         return timeoutMs
       },
@@ -57,6 +59,7 @@ describe('a push message', () => {
     dropped = []
     taken = []
     timeoutMs = 10_000
+    served = true
     context.lines.length = 0
   })
 
@@ -112,6 +115,15 @@ describe('a push message', () => {
     expect(short?.headers.topic).toMatch(/^[\w-]{32}$/)
     expect(long?.headers.topic).not.toBe(short?.headers.topic)
     expect(long?.headers.ttl).toBe(String(28 * 86_400))
+  })
+
+  it('goes to no address that belongs to no push service, and is given up', async () => {
+    const browser = service.subscribe()
+    due = dueTo(browser)
+    served = false
+    await push()
+    await runOut()
+    expect([browser.arrivals, taken, dropped]).toEqual([[], [], []])
   })
 
   it.each([404, 410])('to a subscription that is gone (%i) ends the subscription', async (status) => {

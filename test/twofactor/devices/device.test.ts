@@ -473,7 +473,6 @@ onEachApp("the app's wire", (running) => {
       for (const devtoken of [
         { endpoint: 'http://169.254.169.254/x', keys },
         { endpoint: 'http://fcm.googleapis.com/x', keys },
-        { endpoint: 'https://push.example.org/x', keys },
         { endpoint, keys: { ...keys, p256dh: `B${'A'.repeat(86)}` } },
         { endpoint, keys: { ...keys, p256dh: keys.p256dh.slice(1) } },
         { endpoint, keys: { ...keys, auth: keys.auth.slice(1) } },
