@@ -35,7 +35,7 @@ export async function answerPoll(
   if (wait !== undefined && state.status === 'outstanding') {
     const { row } = state
     const left = row.expires_at - issuer.clock.now()
-    await request.hold((wake) => watchJob(issuer, row, wake), Math.min(wait * 1000, left))
+    await request.hold((wake) => watchJob(issuer, row, wake), wait * 1000, left)
     state = await readJob(issuer, job)
   }
   const wantsToken = request.header('accept')?.includes('application/jwt') === true && !state.byTicket

@@ -5,6 +5,8 @@ import type { Visits } from './visits.ts'
 const LONG_MS = 5_000
 const EARLIEST = 0.1
 const STEPS = 64
+/** A timer can fire a millisecond early, and the database's clock can be a little behind this process. */
+const AFTER_EXPIRY_MS = 50
 
 /**
  * After a restart, thousands of clients begin to wait at the same moment. Without this, all of them would also be
@@ -22,13 +24,22 @@ export function createSpread(): (timeoutMs: number) => number {
 
 const spread = createSpread()
 
-type Wait = { subscribe: (wake: () => void) => () => void; timeoutMs: number }
+/**
+ * The caller's wait, or until shortly after the expiry if that comes first. Only the wait is spread: an answer before
+ * the expiry would not show it.
+ * @internal
+ */
+export function holdingTime(waitMs: number, leftMs: number): number {
+  return leftMs <= waitMs ? leftMs + AFTER_EXPIRY_MS : spread(waitMs)
+}
+
+type Wait = { subscribe: (wake: () => void) => () => void; waitMs: number; leftMs: number }
 
 /** A held request costs a timer and three functions: no promise chain and no signal. */
 export function holdRequest(
   visits: Visits,
   request: IncomingMessage,
-  { subscribe, timeoutMs }: Wait,
+  { subscribe, waitMs, leftMs }: Wait,
 ): Promise<void> {
   return new Promise((resolve) => {
     let over = false
@@ -40,7 +51,7 @@ export function holdRequest(
       release()
       resolve()
     }
-    const timer = setTimeout(() => end(), spread(timeoutMs))
+    const timer = setTimeout(() => end(), holdingTime(waitMs, leftMs))
     let leave = () => {}
     let release = () => {}
     leave = subscribe(end)

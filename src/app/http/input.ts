@@ -29,8 +29,8 @@ export function readInput(
   // keep every request alive until a full garbage collection (seen on Node 20), which makes each a third more
   // expensive.
   const header = (name: string) => readHeader(request, name)
-  const hold: Request['hold'] = (subscribe, timeoutMs) =>
-    holdRequest(visits, request.raw, { subscribe, timeoutMs })
+  const hold: Request['hold'] = (subscribe, waitMs, leftMs) =>
+    holdRequest(visits, request.raw, { subscribe, waitMs, leftMs })
   const parts = { params, query, body, bag: bag as object, principal, limit, header, hold }
   return new Input(request, visits, parts) as Request
 }

@@ -146,8 +146,11 @@ export type Request<O extends Operation = Operation> = {
   signal: AbortSignal
   /** Counts the request against the caller's address; throws if the limit is reached. */
   limit(name: TrafficLimit): void
-  /** Holds the request until it is woken, the time is up, the client disconnects or the server stops. */
-  hold(subscribe: (wake: () => void) => () => void, timeoutMs: number): Promise<void>
+  /**
+   * Holds the request until it is woken, the client disconnects, the server stops, or the time is up: after the
+   * caller's wait, or as soon as what it waits for has expired.
+   */
+  hold(subscribe: (wake: () => void) => () => void, waitMs: number, leftMs: number): Promise<void>
 }
 
 type Handler<O extends Operation> = (request: Request<O>) => Promise<Answer<O>> | Answer<O>

@@ -23,8 +23,7 @@ export async function answerPoll(
     const now = service.clock.now()
     if (approvalStatusAt(row, now) === 'pending') {
       const left = row.expires_at === null ? Number.POSITIVE_INFINITY : row.expires_at - now
-      const waitMs = Math.min(wait * 1000, left)
-      if (!changed) await request.hold((wake) => service.approvals.on(uuid, wake), waitMs)
+      if (!changed) await request.hold((wake) => service.approvals.on(uuid, wake), wait * 1000, left)
       row = await getApproval(service, app, uuid)
     }
     return describePoll(service, app, row)

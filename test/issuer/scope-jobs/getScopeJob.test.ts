@@ -1,5 +1,5 @@
 import { createLocalJWKSet, importJWK, jwtVerify } from 'jose'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { IssuerTables } from '../../../src/issuer/base/tables.ts'
 import { verifyApplicationName } from '../../../src/issuer/keys/key-changes.ts'
 import { statementsOf } from '../../../src/kernel/database/statement.ts'
@@ -281,6 +281,22 @@ onEachApp('GET /scope/{job}', (running) => {
       } else await put(running(), ticket, answerTo(running(), scene, { status }))
       for (const answer of await Promise.all(held)) expect(answer.body.status).toBe(status)
       expect(await gauge(running(), 'lanyard_issuer_watchers')).toBe(0)
+    })
+
+    it('waits until after the expiry, although long waits end early', async () => {
+      const { created } = await newScene(running(), { expires_in: 30 })
+      running().clock.advance(20_000)
+      const timers = vi.spyOn(globalThis, 'setTimeout')
+      try {
+        const held = read(running(), `${created.job}?wait=20`)
+        await until(async () => (await gauge(running(), 'lanyard_issuer_watchers')) === 1)
+        const times = timers.mock.calls.map(([, ms]) => ms)
+        expect(times).toContain(10_050)
+        await send(running(), 'DELETE', `/scope/${created.job}`)
+        await held
+      } finally {
+        timers.mockRestore()
+      }
     })
 
     it('does not wait for a job that has ended', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createSpread } from '../../../src/app/http/hold.ts'
+import { createSpread, holdingTime } from '../../../src/app/http/hold.ts'
 
 it('ends long waits that began together at different times, at most a tenth earlier', () => {
   const spread = createSpread()
@@ -14,4 +14,11 @@ it('ends long waits that began together at different times, at most a tenth earl
 it('leaves short waits as they are', () => {
   const spread = createSpread()
   expect(Array.from({ length: 100 }, () => spread(1_000))).toEqual(Array(100).fill(1_000))
+})
+
+it('waits until after the expiry if that comes first', () => {
+  const times = (leftMs: number) => Array.from({ length: 100 }, () => holdingTime(25_000, leftMs))
+  for (const leftMs of [0, 1_000, 10_000, 25_000]) expect(Math.min(...times(leftMs))).toBeGreaterThan(leftMs)
+  for (const leftMs of [25_001, Number.POSITIVE_INFINITY])
+    expect(Math.max(...times(leftMs))).toBeLessThanOrEqual(25_000)
 })

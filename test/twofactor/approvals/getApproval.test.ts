@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { onEachApp } from '../../harness.ts'
 import { within } from '../../speed.ts'
 import { newClient, type TwofactorAnswer, type TwofactorClient } from '../client.ts'
@@ -105,6 +105,22 @@ onEachApp('getApproval', (running) => {
     const startedAt = performance.now()
     await poll(uuid, 25)
     expect(performance.now() - startedAt).toBeLessThan(within(10_000))
+  })
+
+  it('waits until after the expiry, although long waits end early', async () => {
+    const { id, device } = await newUserWithDevice(running(), client)
+    const { uuid } = await askApproval(client, id, { message: 'a', seconds_to_expire: 10 })
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    try {
+      const waiting = poll(uuid, 20)
+      await expect.poll(() => heldRequests(running().url)).toBe(1)
+      const times = timers.mock.calls.map(([, ms]) => ms)
+      expect(times).toContain(10_050)
+      await device.answer(uuid, { status: 'approved' })
+      await waiting
+    } finally {
+      timers.mockRestore()
+    }
   })
 
   it.each([26, -1, 1.5])('refuses to wait %d seconds', async (wait) => {
