@@ -111,6 +111,19 @@ onEachApp('parameters and answers', (running) => {
     expect((await client.post('/protected/json/users/new', { json })).status).toBe(200)
   })
 
+  it('are absent where they are empty and no text', async () => {
+    const id = await client.enrol()
+    const { number, country } = newPhone()
+    const flat = `phone_number=${number}&country_code=${country}`
+    const answers = await Promise.all([
+      client.post('/protected/json/users/new', { form: `${flat}&user=&send_install_link_via_sms=` }),
+      client.post('/protected/json/phones/verification/start', { form: `${flat}&via=&code_length=` }),
+      client.post(`/protected/json/users/${id}/secret`, { form: 'qr_size=' }),
+      client.get(`/protected/json/sms/${id}`, { query: 'force=' }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  })
+
   it('in the body go before those in the query, and null is none', async () => {
     const [first, second] = [newPhone(), newPhone()]
     const query = { country_code: '1', phone_number: first.number }

@@ -131,6 +131,8 @@ function malformed(detail: string): Fault {
 export function readBag(schema: TSchema, raw: unknown): unknown {
   const { type, items } = schema as BagSchema
   if (type === 'object' && isBag(raw)) return readMembers(schema as BagSchema, raw)
+  // PHP encodes an empty map as an empty list.
+  if (type === 'object' && Array.isArray(raw) && raw.length === 0) return {}
   if (type === 'array') {
     const list = listOf(raw)
     return Array.isArray(list) ? list.map((element) => readMember(items, element)) : list
@@ -151,9 +153,16 @@ type BagSchema = {
 
 function readMembers({ properties, patternProperties }: BagSchema, raw: Bag): Bag {
   const [values] = Object.values(patternProperties ?? {})
-  const named = Object.keys(properties ?? raw).filter((name) => raw[name] !== undefined && raw[name] !== null)
+  const schemaOf = (name: string) => properties?.[name] ?? values
+  const named = Object.keys(properties ?? raw).filter((name) => isGiven(schemaOf(name), raw[name]))
   // Object.fromEntries creates an own property for every name, including __proto__.
-  return Object.fromEntries(named.map((name) => [name, readMember(properties?.[name] ?? values, raw[name])]))
+  return Object.fromEntries(named.map((name) => [name, readMember(schemaOf(name), raw[name])]))
+}
+
+/** A form can only leave a parameter empty to say that it has none, so an empty value counts only as a text. */
+function isGiven(schema: BagSchema | undefined, raw: unknown): boolean {
+  if (raw === '') return schema === undefined || schema.type === 'string'
+  return raw !== undefined && raw !== null
 }
 
 /** `logos[0]=a&logos[1]=b` is a list; the numbers may start anywhere and come in any order. */

@@ -92,6 +92,30 @@ onEachApp('createApproval', (running) => {
     ])
   })
 
+  it.each<[string, Sending]>([
+    [
+      'empty values of a form',
+      { form: 'message=a&details=&hidden_details=&logos=&seconds_to_expire=&number_match=' },
+    ],
+    [
+      'empty values of JSON',
+      { json: { message: 'a', details: '', hidden_details: '', logos: '', seconds_to_expire: '' } },
+    ],
+    ['empty lists of JSON', { json: { message: 'a', details: [], hidden_details: [], logos: [] } }],
+  ])('takes %s for none', async (_name, sending) => {
+    const { id, device } = await newUserWithDevice(running(), client)
+    expect((await ask(id, sending)).status).toBe(200)
+    const [shown] = await shownTo(device)
+    expect(shown).toMatchObject({ details: {}, logos: [] })
+    expect(await readApproval(client, String(shown?.uuid))).toMatchObject({ seconds_to_expire: 86_400 })
+  })
+
+  it('keeps an empty text among the details', async () => {
+    const { id, device } = await newUserWithDevice(running(), client)
+    expect((await ask(id, { form: 'message=a&details[Note]=' })).status).toBe(200)
+    expect(await shownTo(device)).toMatchObject([{ details: { Note: '' } }])
+  })
+
   it('keeps details with numbers for names', async () => {
     const { id, device } = await newUserWithDevice(running(), client)
     expect((await ask(id, { form: 'message=a&details[0]=zero&details[7]=seven' })).status).toBe(200)
