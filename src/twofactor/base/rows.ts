@@ -34,10 +34,9 @@ function tagged<T extends Rows, A extends 'api-key' | 'signed'>(rows: T, tag: st
 export const text = (maxLength: number) => Type.String({ maxLength })
 export const anything = Type.Object({}, { additionalProperties: true })
 export const userPath = closed({ twofactor_id: Type.String() })
-export const optionalPhone = {
-  phone_number: Type.Optional(text(32)),
-  country_code: Type.Optional(text(8)),
-}
+/** A text of any length: the operation itself refuses one that is too long, with the error that clients expect. */
+export const anyText = Type.Optional(Type.String())
+export const optionalPhone = { phone_number: anyText, country_code: anyText }
 
 export const success = { message: Type.String(), success: Type.Boolean() }
 export const done = json(Type.Object(success), 'Done.')

@@ -1,6 +1,7 @@
 import * as Type from 'typebox'
 import { json } from '../../kernel/contract/operation.ts'
 import {
+  anyText,
   anything,
   beyondRows,
   done,
@@ -18,15 +19,9 @@ const older = olderRows({
     path: '/protected/json/users/new',
     summary: 'Enrol a user for two-factor',
     bag: Type.Object({
-      user: Type.Optional(
-        Type.Object({
-          cellphone: Type.Optional(text(32)),
-          country_code: Type.Optional(text(8)),
-          email: Type.Optional(text(320)),
-        }),
-      ),
+      user: Type.Optional(Type.Object({ cellphone: anyText, country_code: anyText, email: anyText })),
       ...optionalPhone,
-      email: Type.Optional(text(320)),
+      email: anyText,
       send_install_link_via_sms: Type.Optional(Type.Boolean()),
     }),
     answers: {
@@ -86,8 +81,8 @@ const beyond = beyondRows({
     summary: "Change a user's e-mail address",
     params: userPath,
     bag: Type.Object({
-      user: Type.Optional(Type.Object({ email: Type.Optional(text(320)) })),
-      email: Type.Optional(text(320)),
+      user: Type.Optional(Type.Object({ email: anyText })),
+      email: anyText,
     }),
     answers: { 200: done },
     problems: ['user-unknown', 'user-invalid'],

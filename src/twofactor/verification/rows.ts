@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { json } from '../../kernel/contract/operation.ts'
-import { anything, beyondRows, done, olderRows, optionalPhone, text } from '../base/rows.ts'
+import { anyText, anything, beyondRows, done, olderRows, optionalPhone, text } from '../base/rows.ts'
 
 const older = olderRows({
   startVerification: {
@@ -41,7 +41,7 @@ const older = olderRows({
     method: 'GET',
     path: '/protected/json/phones/verification/check',
     summary: 'Check the code of a phone verification',
-    bag: Type.Object({ ...optionalPhone, verification_code: Type.Optional(text(32)) }),
+    bag: Type.Object({ ...optionalPhone, verification_code: anyText }),
     answers: { 200: done },
     problems: ['invalid-phone', 'code-incorrect', 'no-verification', 'too-many'],
   },

@@ -127,6 +127,30 @@ onEachApp('enrolUser', (running) => {
       { 'user[cellphone]': '7754615602', 'user[country_code]': '1', 'user[email]': 'nobody' },
       { email: 'is invalid' },
     ],
+    [
+      'a number without end',
+      { 'user[cellphone]': '7'.repeat(33), 'user[country_code]': '1' },
+      { cellphone: 'is invalid' },
+    ],
+    [
+      'a country without end',
+      { 'user[cellphone]': '7754615602', 'user[country_code]': '1'.repeat(9) },
+      { cellphone: 'is invalid', country_code: 'is not supported' },
+    ],
+    [
+      'an address without end',
+      {
+        'user[cellphone]': '7754615602',
+        'user[country_code]': '1',
+        'user[email]': `${'a'.repeat(321)}@example.org`,
+      },
+      { email: 'is invalid' },
+    ],
+    [
+      'flat texts without end',
+      { phone_number: '7'.repeat(50_000), country_code: '1', email: 'a'.repeat(321) },
+      { cellphone: 'is invalid', email: 'is invalid' },
+    ],
     ['nothing', {}, { cellphone: "can't be blank", country_code: "can't be blank" }],
     [
       'a slash that separates no digits',

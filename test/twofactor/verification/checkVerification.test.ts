@@ -54,7 +54,7 @@ onEachApp('checkVerification', (running) => {
 
   it('refuses a wrong code, and whatever is none, five times', async () => {
     const { phone, code } = await start()
-    const codes = [wrong(code), 'abcdef', `${code}0`, ` ${code}`, '']
+    const codes = [wrong(code), 'abcdef', code.repeat(6), ` ${code}`, '']
     for (const text of codes)
       expectRefusal(await check(phone, text), 401, '60022', 'Verification code is incorrect')
     const sixth = await check(phone, code)
@@ -95,6 +95,16 @@ onEachApp('checkVerification', (running) => {
     ['no code', { phone_number: '7754615602', country_code: '1' }, '60004'],
     ['no number', { country_code: '1', verification_code: '123456' }, '60004'],
     ['no country', { phone_number: '7754615602', verification_code: '123456' }, '60004'],
+    [
+      'a number without end',
+      { phone_number: '7'.repeat(33), country_code: '1', verification_code: '123456' },
+      '60033',
+    ],
+    [
+      'a country without end',
+      { phone_number: '7754615602', country_code: '1'.repeat(9), verification_code: '123456' },
+      '60033',
+    ],
     ['a number of no plan', { phone_number: '12', country_code: '1', verification_code: '123456' }, '60033'],
   ])('is refused with %s', async (_name, query, code) => {
     expectRefusal(await client.get(PATH, { query }), 400, code)

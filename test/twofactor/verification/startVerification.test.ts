@@ -103,6 +103,8 @@ onEachApp('startVerification', (running) => {
     ['999', '7754615602'],
     ['US', '7754615602'],
     ['1', 'AA-invalid'],
+    ['1', '7'.repeat(33)],
+    ['1'.repeat(9), '7754615602'],
     ['1', '７７５４６１５６０２'],
   ])('finds no number +%s %s', async (country, number) => {
     expectRefusal(await start({ country, number, e164: '' }), 400, '60033')
