@@ -1,7 +1,9 @@
 import { inflateSync } from 'node:zlib'
 import { beforeAll, expect, it } from 'vitest'
 import { hotp, stepAt } from '../../src/twofactor/devices/totp.ts'
+import { findVerificationByUuid } from '../../src/twofactor/verification/verification-store.ts'
 import { onEachApp } from '../harness.ts'
+import { plansOf } from '../plans.ts'
 import {
   codeTo,
   expectRefusal,
@@ -35,6 +37,29 @@ onEachApp('what public clients call too', (running) => {
     expect((await client.get(`${path}/check`, { query })).status).toBe(200)
     expect((await read()).body).toMatchObject({ status: 'verified', uuid: again.body.uuid })
     expectRefusal(await client.get(`${path}/status`), 400, '60004')
+  })
+
+  it('getVerificationStatus finds a verification by its uuid, and only those of the application', async () => {
+    const phone = newPhone()
+    const path = '/protected/json/phones/verification'
+    const { body } = await client.post(`${path}/start`, { form: fieldsOf(phone) })
+    const uuid = String(body.uuid)
+    const read = (from: TwofactorClient, query: Record<string, string>) =>
+      from.get(`${path}/status`, { query })
+    expect((await read(client, { uuid })).body).toEqual({
+      message: 'Phone Verification Status.',
+      status: 'pending',
+      seconds_to_expire: 600,
+      uuid,
+      success: true,
+    })
+    expect((await read(client, { uuid: '', ...fieldsOf(phone) })).body).toMatchObject({ uuid })
+    for (const unknown of [uuid.toUpperCase(), 'x', '0'.repeat(1_000)])
+      expectRefusal(await read(client, { uuid: unknown }), 404, '60023')
+    expectRefusal(await read(await newClient(running(), { name: 'Other' }), { uuid }), 404, '60023')
+    const name = { application_id: 'a', uuid }
+    const plan = await plansOf(running().app.context.database, (db) => findVerificationByUuid(db, name))
+    expect(plan).toContain('twofactor_verifications_uuid')
   })
 
   it.each([

@@ -54,6 +54,7 @@ import { orderForConsole } from '../../twofactor/migrations/0004-console.ts'
 import { countFailuresByKind } from '../../twofactor/migrations/0005-failures-by-kind.ts'
 import { orderForSweeps } from '../../twofactor/migrations/0006-retention.ts'
 import { addReplacedDevices } from '../../twofactor/migrations/0007-moves.ts'
+import { indexVerifications } from '../../twofactor/migrations/0008-verification-uuid.ts'
 
 /** All migrations in the order in which they are applied; add new ones at the end. */
 export const migrations: readonly Migration[] = [
@@ -112,4 +113,5 @@ export const migrations: readonly Migration[] = [
   addReplacedDevices,
   indexOutstandingJobs,
   changesInOrderMigration,
+  indexVerifications,
 ]

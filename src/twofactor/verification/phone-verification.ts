@@ -13,7 +13,13 @@ import { aboutSend, type Channel, checkChannel, sendOnce } from '../codes/sends.
 import { noteVerified, tooMany } from '../guard/guard.ts'
 import { watchGuard } from '../guard/guard-trips.ts'
 import { digestPhone } from '../users/users.ts'
-import { findVerification, startVerificationRow, takeTry, useVerification } from './verification-store.ts'
+import {
+  findVerification,
+  findVerificationByUuid,
+  startVerificationRow,
+  takeTry,
+  useVerification,
+} from './verification-store.ts'
 
 const LIFETIME_MS = 600_000
 const MOST_TRIES = 5
@@ -138,6 +144,10 @@ async function refuse(tx: Transaction, service: Twofactor, { name, phone, now }:
   const live = row !== undefined && row.used_at === null && row.expires_at > now
   if (live) await noteCheck(tx, service, row, 'locked')
   if (live) return tooMany(row.expires_at - now, 'Too many wrong codes for this phone number')
+  return noneFor(phone)
+}
+
+function noneFor(phone: Phone) {
   return problem('no-verification', { detail: `No pending verifications for ${showPhone(phone)} found.` })
 }
 
@@ -151,15 +161,28 @@ export async function readVerification(
   service: Twofactor,
   app: Application,
   input: PhoneInput,
-): Promise<VerificationState & { phone: Phone }> {
+): Promise<VerificationState> {
   const phone = readPhoneInput(input)
   const row = await findVerification(service.database, {
     application_id: app.id,
     phone_digest: digestPhone(service, phone),
   })
-  if (row === undefined)
-    throw problem('no-verification', { detail: `No pending verifications for ${showPhone(phone)} found.` })
+  if (row === undefined) throw noneFor(phone)
+  return stateOf(service, row)
+}
+
+export async function readVerificationByUuid(
+  service: Twofactor,
+  app: Application,
+  uuid: string,
+): Promise<VerificationState> {
+  const row = await findVerificationByUuid(service.database, { application_id: app.id, uuid })
+  if (row === undefined) throw problem('no-verification', { detail: 'No verification with this uuid found.' })
+  return stateOf(service, row)
+}
+
+function stateOf(service: Twofactor, row: VerificationRow): VerificationState {
   const left = Math.floor((row.expires_at - service.clock.now()) / 1000)
   const status = row.used_at !== null ? 'verified' : left > 0 ? 'pending' : 'expired'
-  return { phone, status, secondsToExpire: Math.max(0, left), uuid: row.uuid }
+  return { status, secondsToExpire: Math.max(0, left), uuid: row.uuid }
 }

@@ -6,6 +6,7 @@ import {
   checkVerification,
   readPhoneInput,
   readVerification,
+  readVerificationByUuid,
   startVerification,
 } from './phone-verification.ts'
 import type { verificationRows } from './rows.ts'
@@ -30,7 +31,9 @@ export function verificationRoutes(service: Twofactor): ApplicationHandlers<type
       return { status: 200, body: { message: 'Verification code is correct.', success: true } }
     },
     getVerificationStatus: async ({ bag }, app) => {
-      const state = await readVerification(service, app, requirePhone(bag))
+      const state = bag.uuid
+        ? await readVerificationByUuid(service, app, bag.uuid)
+        : await readVerification(service, app, requirePhone(bag))
       const body = {
         message: 'Phone Verification Status.',
         status: state.status,

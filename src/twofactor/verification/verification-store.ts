@@ -38,6 +38,14 @@ export const findVerification = one((db, p: Name) =>
     .where('phone_digest', '=', p.phone_digest),
 )
 
+export const findVerificationByUuid = one((db, p: Pick<VerificationRow, 'application_id' | 'uuid'>) =>
+  db
+    .selectFrom('twofactor_verifications')
+    .selectAll()
+    .where('application_id', '=', p.application_id)
+    .where('uuid', '=', p.uuid),
+)
+
 /** Counts the attempt before it is checked. Undefined: there is no verification that can be tried. */
 export const takeTry = tx.one((db, name: Name, now: number, most: number) =>
   db
