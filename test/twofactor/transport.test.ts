@@ -310,6 +310,17 @@ onEachApp(
       expectRefusal(await send(`${url}/nowhere`, 'GET', { headers: host }), 404, '60000')
     })
 
+    it('answers clients whose base address ends in a slash', async () => {
+      const { key } = await newClient(running())
+      const headers = { 'x-twofactor-api-key': key }
+      const { url } = running()
+      const own = await send(`${url}/${DETAILS}`, 'GET', { headers: { ...headers, ...host } })
+      const main = await send(`${url}/twofactor/${DETAILS}`, 'GET', { headers, query: { a: '//' } })
+      expect([own.status, main.status]).toEqual([200, 200])
+      for (const path of [`/${DETAILS}`, '/protected//json/app/details', `${DETAILS}//`])
+        expectRefusal(await send(`${url}/twofactor/${path}`, 'GET', { headers }), 404, '60000')
+    })
+
     it('asks devices for tokens to that address', async () => {
       const client = await newClient(running())
       const id = await client.enrol()

@@ -25,13 +25,22 @@ export function apiFinder(apis: readonly Api[]): (path: string) => Api {
 
 /** Turns a host and a path on it into the equivalent path on the main host. */
 export function pathFinder(hosts: ReadonlyMap<string, string>, findApi: (path: string) => Api) {
-  return (host: string | undefined, path: string): string => {
+  const onMainHost = (host: string | undefined, path: string): string => {
     const basePath = hosts.get((host ?? '').toLowerCase())
     if (basePath === undefined) return path
     // An app's host serves the services too, so that its pages need no other host.
     const isOfService = findApi(basePath).name === 'outside' && findApi(path).name !== 'outside'
     return isOfService ? path : basePath + path
   }
+  return (host: string | undefined, given: string): string => {
+    const path = onMainHost(host, given)
+    return path.includes('//') ? withoutDoubledSlash(path, findApi(path)) : path
+  }
+}
+
+/** A client whose base address ends in a slash doubles the slash after it. */
+function withoutDoubledSlash(path: string, { basePath }: Api): string {
+  return path.startsWith(`${basePath}//`) ? basePath + path.slice(basePath.length + 1) : path
 }
 
 function isUnder(path: string, basePath: string): boolean {
