@@ -25,3 +25,8 @@ export function readUserNumber(text: string, code: UserUnknown = 'user-unknown')
   if (number < 1 || number > 2_147_483_647) throw problem(code)
   return number
 }
+
+/** A user's number, under the alias too if there is one. */
+export function namedIds({ alias }: Twofactor, number: number) {
+  return { twofactor_id: number, ...(alias === undefined ? {} : { [`${alias}_id`]: number }) }
+}

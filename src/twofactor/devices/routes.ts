@@ -1,5 +1,5 @@
 import type { Handlers } from '../../kernel/contract/operation.ts'
-import { type ApplicationHandlers, type FindApplication, getUserOfPath } from '../base/handlers.ts'
+import { type ApplicationHandlers, type FindApplication, getUserOfPath, namedIds } from '../base/handlers.ts'
 import type { Twofactor } from '../base/twofactor.ts'
 import { changeDevice, createEnrolment, createSecret, enrolDevice, removeDevice } from './devices.ts'
 import { moveDevice } from './move.ts'
@@ -31,7 +31,7 @@ export function deviceRoutes(
         status: 200,
         body: {
           device: { uuid: id },
-          twofactor_id: user.number,
+          ...namedIds(service, user.number),
           app: { name: app.name, app_id: app.serial },
           totp: { uri },
           ...(service.push === undefined ? {} : { push_key: service.push.key }),
@@ -49,7 +49,7 @@ export function deviceRoutes(
         code,
         url,
         expires_at: new Date(expiresAt).toISOString(),
-        twofactor_id: user.number,
+        ...namedIds(service, user.number),
         app: { name: app.name, app_id: app.serial },
       }))
       return { status: 200, body: { enrolments, success: true } }

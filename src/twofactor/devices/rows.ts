@@ -65,14 +65,17 @@ export const deviceRows = signedRows({
     body: jwtBody('Self-signed, with the key as `jwk` in the header: `name`, `os_type`, `devtoken`.'),
     answers: {
       200: json(
-        Type.Object({
-          device: Type.Object({ uuid: Type.String() }),
-          twofactor_id: Type.Integer(),
-          app: enrolledApp,
-          totp: Type.Object({ uri: Type.String() }),
-          push_key: Type.Optional(Type.String()),
-          success: Type.Boolean(),
-        }),
+        Type.Object(
+          {
+            device: Type.Object({ uuid: Type.String() }),
+            twofactor_id: Type.Integer(),
+            app: enrolledApp,
+            totp: Type.Object({ uri: Type.String() }),
+            push_key: Type.Optional(Type.String()),
+            success: Type.Boolean(),
+          },
+          { additionalProperties: true },
+        ),
         'Enrolled: the seed is shown this once.',
       ),
     },
@@ -98,13 +101,16 @@ export const deviceRows = signedRows({
       200: json(
         Type.Object({
           enrolments: Type.Array(
-            Type.Object({
-              code: Type.String(),
-              url: Type.String(),
-              expires_at: Type.String(),
-              twofactor_id: Type.Integer(),
-              app: enrolledApp,
-            }),
+            Type.Object(
+              {
+                code: Type.String(),
+                url: Type.String(),
+                expires_at: Type.String(),
+                twofactor_id: Type.Integer(),
+                app: enrolledApp,
+              },
+              { additionalProperties: true },
+            ),
           ),
           success: Type.Boolean(),
         }),

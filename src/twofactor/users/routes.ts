@@ -1,4 +1,4 @@
-import { type ApplicationHandlers, getUserOfPath } from '../base/handlers.ts'
+import { type ApplicationHandlers, getUserOfPath, namedIds } from '../base/handlers.ts'
 import type { Application, Twofactor } from '../base/twofactor.ts'
 import { sendInstallLink } from '../codes/sends.ts'
 import type { userRows } from './rows.ts'
@@ -42,8 +42,4 @@ export function userRoutes(service: Twofactor): ApplicationHandlers<typeof userR
       return { status: 200, body: { message: 'User was updated successfully', success: true } }
     },
   }
-}
-
-function namedIds({ alias }: Twofactor, number: number) {
-  return { twofactor_id: number, ...(alias === undefined ? {} : { [`${alias}_id`]: number }) }
 }

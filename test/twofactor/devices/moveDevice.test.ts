@@ -301,3 +301,19 @@ onEachApp('moveDevice', (running) => {
     })
   })
 })
+
+onEachApp(
+  'devices under the alias',
+  (running) => {
+    it('learn the number of their user by both names', async () => {
+      const client = await newClient(running())
+      const id = await client.enrol()
+      const device = newDevice(running())
+      const both = { twofactor_id: id, authy_id: id }
+      expect((await device.enrol(await enrolmentCode(client, id))).body).toMatchObject(both)
+      const { body } = await device.call('POST', '/move', device.token({ move: true }))
+      expect(body.enrolments).toMatchObject([both])
+    })
+  },
+  { settings: { LANYARD_TWOFACTOR_ALIAS: 'authy' } },
+)
