@@ -6,15 +6,16 @@ import {
 } from 'libphonenumber-js/max'
 import { spaceSlashes } from '../../kernel/text/words.ts'
 
-/** Satellite, premium, shared-cost and personal numbers: they cost the sender extra, or reach no phone. */
-const refusedCodes = new Set(['881', '882', '883', '870', '878', '888', '979', '808'])
-const FREEPHONE = '800'
+/** Satellite, premium and shared-cost numbers: they cost the sender extra. */
+const refusedCodes = new Set(['881', '882', '883', '870', '979', '808'])
+/** Freephone, personal numbers and disaster relief: calling codes of no country. */
+const sharedCodes = ['800', '878', '888']
 const callingCodes = new Set<string>([
   ...getCountries().map((country) => getCountryCallingCode(country)),
   ...refusedCodes,
-  FREEPHONE,
+  ...sharedCodes,
 ])
-const refusedTypes = new Set(['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER', 'UAN', 'PAGER'])
+const refusedTypes = new Set(['PREMIUM_RATE', 'SHARED_COST'])
 const wiredTypes = new Set(['FIXED_LINE', 'TOLL_FREE'])
 
 export type Phone = {

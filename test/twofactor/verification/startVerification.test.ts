@@ -114,10 +114,23 @@ onEachApp('startVerification', (running) => {
     ['881', '612345678'],
     ['882', '1612345678'],
     ['979', '123456789'],
+    ['808', '12345678'],
     ['1', '9002345678'],
+    ['49', '180123456'],
   ])('is refused for a range that costs the sender: +%s %s', async (country, number) => {
     expectRefusal(await start({ country, number, e164: '' }), 403, '60078')
     expect(await messagesTo(running(), `+${country}${number}`)).toEqual([])
+  })
+
+  it.each([
+    ['44', '7012345678', 'personal'],
+    ['44', '7640123456', 'pager'],
+    ['44', '3001234567', 'company'],
+    ['878', '101234567890', 'personal'],
+    ['888', '12345678901', 'disaster relief'],
+  ])('is sent to +%s %s: a %s number', async (country, number) => {
+    expect((await start({ country, number, e164: '' })).status).toBe(200)
+    expect(await messagesTo(running(), `+${country}${number}`)).toHaveLength(1)
   })
 
   it.each([
