@@ -13,21 +13,32 @@ type Tagged<T extends Rows, A extends string> = { readonly [K in keyof T]: T[K] 
 
 /** The operations that clients of the older service call. */
 export function olderRows<const T extends Rows>(rows: T): Tagged<T, 'api-key'> {
-  return tagged(rows, 'two-factor', 'api-key')
+  return tagged(rows, { tag: 'two-factor', auth: 'api-key' })
 }
 
 /** The operations for applications that the older service did not have. */
 export function beyondRows<const T extends Rows>(rows: T): Tagged<T, 'api-key'> {
-  return tagged(rows, 'beyond', 'api-key')
+  return tagged(rows, { tag: 'beyond', auth: 'api-key' })
 }
 
 /** The operations for authenticators, which sign their requests. */
 export function signedRows<const T extends Rows>(rows: T): Tagged<T, 'signed'> {
-  return tagged(rows, 'device', 'signed')
+  return tagged(rows, { tag: 'device', auth: 'signed', query: ignoredQuery })
 }
 
-function tagged<T extends Rows, A extends 'api-key' | 'signed'>(rows: T, tag: string, auth: A): Tagged<T, A> {
-  const entries = Object.entries(rows).map(([name, row]) => [name, { ...row, tag, auth }])
+/** Unknown parameters are ignored in this service. */
+const ignoredQuery = Type.Object(
+  {},
+  { additionalProperties: Type.Union([Type.String(), Type.Array(Type.String())]) },
+)
+
+type Additions<A> = { tag: string; auth: A; query?: Type.TObject }
+
+function tagged<T extends Rows, A extends 'api-key' | 'signed'>(
+  rows: T,
+  additions: Additions<A>,
+): Tagged<T, A> {
+  const entries = Object.entries(rows).map(([name, row]) => [name, { ...row, ...additions }])
   return Object.fromEntries(entries) as Tagged<T, A>
 }
 

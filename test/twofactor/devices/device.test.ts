@@ -418,6 +418,19 @@ onEachApp("the app's wire", (running) => {
     })
   })
 
+  it('ignores parameters that it does not know', async () => {
+    const { id, device } = await newUserWithDevice(running(), client)
+    const { uuid } = await askApproval(client, id)
+    const query = 'foo=1&foo=2&bar'
+    const inbox = await send(`${running().url}/twofactor/device/approvals?${query}`, 'GET', {
+      headers: { authorization: `JWT ${device.inboxToken()}` },
+    })
+    expect(inbox.body).toMatchObject({ approval_requests: [{ uuid }], success: true })
+    const answer = device.token({ uuid, status: 'approved' })
+    expect((await device.call('POST', `/approvals/${uuid}?${query}`, answer)).status).toBe(200)
+    expect((await device.call('PUT', `?${query}`, device.token({ name: 'New' }))).status).toBe(200)
+  })
+
   describe('changeDevice and removeDevice', () => {
     it('change the name, and take the device off', async () => {
       const { id, device } = await newUserWithDevice(running(), client)
