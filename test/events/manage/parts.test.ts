@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { onEachApp } from '../../harness.ts'
+import { openEvent } from '../registrations.ts'
 import { createEvent, createOrganiser, type Json, type Organiser } from '../scene.ts'
 
 type Part = Json & { id: string; version: number; options: (Json & { id: string })[] }
@@ -142,7 +143,29 @@ onEachApp('managing what an event consists of', (running) => {
       })
       expect(own.body).toMatchObject({ registrationTypeId: type.id, version: common.body.version + 1 })
       expect((await ask(`?registrationTypeId=${type.id}`)).sections).toHaveLength(1)
-      expect((await ask()).sections).toEqual([])
+      expect((await ask('?registrationTypeId=')).sections).toEqual([])
+    })
+
+    it('is that of the only type where none is named, as for a registration', async () => {
+      const event = await openEvent(running(), organiser, {
+        registrationTypes: [{ ref: 'press', name: 'Press', code: 'P', closesAt: '2020-01-01T00:00:00Z' }],
+        form: { registrationTypeId: 'press', sections: [{ title: 'P', fields: [field('medium')] }] },
+      })
+      const form = await event.call('GET', '/registrations/registrationform')
+      expect(form.body).toMatchObject({
+        registrationTypeId: event.types.P,
+        open: false,
+        sections: [{ title: 'P' }],
+      })
+      const schema = await event.call('GET', '/registrations/registrationform', undefined, {
+        accept: 'application/schema+json',
+      })
+      expect(schema.body.properties).toHaveProperty('medium')
+      const general = await event.call('GET', '/registrations/registrationform?registrationTypeId=')
+      expect(general.body).toMatchObject({ registrationTypeId: null, open: true, sections: [] })
+      await event.call('POST', '/registrationtypes', { name: 'Second' })
+      const undecided = await event.call('GET', '/registrations/registrationform')
+      expect(undecided.body).toMatchObject({ registrationTypeId: null, sections: [] })
     })
 
     it('is refused where it is no form, or names what is not of the event', async () => {

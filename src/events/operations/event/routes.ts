@@ -5,6 +5,7 @@ import { presentForm } from '../../configuration/form.ts'
 import { presentGroups } from '../../configuration/option-group.ts'
 import { presentTypes } from '../../configuration/registration-type.ts'
 import { listAllSessions } from '../../configuration/session.ts'
+import type { Configuration } from '../../configured.ts'
 import type { Events } from '../../events.ts'
 import { describeFormSchema } from '../../form/json-schema.ts'
 import { pageOf } from '../../lists/small-list.ts'
@@ -74,8 +75,7 @@ function choiceRoutes(service: Events): Pick<Handlers<typeof eventRows>, Choices
     },
     getRegistrationForm: async (request) => {
       const configuration = await configurationOf(request)
-      const typeId = request.query.registrationTypeId ?? null
-      if (typeId !== null && !configuration.types.has(typeId)) throw problem('not-found')
+      const typeId = typeAsked(configuration, request.query.registrationTypeId)
       const stored = formFor(configuration, typeId)
       if ((request.header('accept') ?? '').includes('application/schema+json')) {
         const schema = JSON.stringify(describeFormSchema(stored?.form ?? { sections: [] }))
@@ -84,6 +84,14 @@ function choiceRoutes(service: Events): Pick<Handlers<typeof eventRows>, Choices
       return { status: 200, body: await presentForm(service, configuration, { typeId, stored }) }
     },
   }
+}
+
+/** Like a registration, a form without a type is for the only type. An empty parameter asks for the general form. */
+function typeAsked({ types }: Configuration, given: string | undefined): string | null {
+  if (given === '') return null
+  const typeId = given ?? (types.size === 1 ? [...types.keys()][0] : undefined)
+  if (typeId !== undefined && !types.has(typeId)) throw problem('not-found')
+  return typeId ?? null
 }
 
 /** An event with what `expand` names: its registration types and its sessions. */

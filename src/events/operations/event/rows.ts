@@ -7,7 +7,7 @@ import { event, eventStatus, format } from '../../records/event.ts'
 import { optionGroup } from '../../records/option.ts'
 import { session } from '../../records/session.ts'
 import { registrationType } from '../../records/type.ts'
-import { id, idList, idOrNull, text, time } from '../../records/values.ts'
+import { id, idList, idOrNull, time } from '../../records/values.ts'
 import { listing, path, reading, tagRows } from '../base/rows.ts'
 
 const expanded = Type.Object({
@@ -113,7 +113,14 @@ export const eventRows = tagRows('events', {
     path: '/api/v1/events/{eventId}/registrations/registrationform',
     summary: 'What a registration is asked; as a JSON Schema too',
     params: path('eventId'),
-    query: closed({ registrationTypeId: Type.Optional(text(64)) }),
+    query: closed({
+      registrationTypeId: Type.Optional(
+        Type.String({
+          maxLength: 64,
+          description: 'Left out: the only type, if the event has one. Empty: the form for every type.',
+        }),
+      ),
+    }),
     answers: {
       200: jsonOrText(registrationForm, 'The form.', { otherTypes: ['application/schema+json'] }),
     },

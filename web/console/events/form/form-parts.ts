@@ -4,12 +4,11 @@ import type { FormAnswer } from './draft.ts'
 
 export type FormParts = Awaited<ReturnType<typeof readFormParts>>
 
-/** The form of a type, or the one for everyone. */
+/** The form of a type, or the one for everyone if the id is empty. */
 export async function readForm(eventId: string, typeId: string, signal?: AbortSignal): Promise<FormAnswer> {
-  const query = typeId === '' ? {} : { registrationTypeId: typeId }
   const { body } = await registration.getRegistrationForm({
     params: { eventId },
-    query,
+    query: { registrationTypeId: typeId },
     ...(signal === undefined ? {} : { signal }),
   })
   return body as FormAnswer
