@@ -39,8 +39,9 @@ export class EventModel {
 
   register(wanted: Pick<Kept, 'seats' | 'type' | 'fish'> & { sessions: readonly SessionName[] }): Outcome {
     const { seats, type, fish, sessions } = wanted
-    // More people than the event or the type could ever seat.
-    if (seats > Math.min(this.capacity, limits.types[type])) return 'invalid'
+    // More people than the event, the type or a session could ever seat.
+    const ofSessions = sessions.map((name) => this.sessions[name])
+    if (seats > Math.min(this.capacity, limits.types[type], ...ofSessions)) return 'invalid'
     const kept: Kept = {
       ...{ seats, type, fish, status: 'pending', line: 0, approved: false },
       wants: new Set(sessions),

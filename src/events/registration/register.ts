@@ -19,7 +19,7 @@ import { wrong } from '../refusal.ts'
 import { type Moment, newRecord, startMoment } from '../tracking.ts'
 import { checkOthers, checkRevision, claimsOf } from './claims.ts'
 import { drawConfirmationNumber } from './confirmation-number.ts'
-import { asChoosing, attendingOf } from './enrolment.ts'
+import { type Attending, asChoosing, attendingOf } from './enrolment.ts'
 import { sessionsOf } from './registration.ts'
 import {
   type Plan,
@@ -69,13 +69,13 @@ export async function registerPlanned(
   const status = asksApproval ? 'pending' : 'confirmed'
   const made = { configuration, plan, input, moment, status } as const
   const { row, attendees } = await storeRegistration(tx, service, made)
-  if (row.seats > 1) await checkSize(tx, row)
+  const attending = attendingOf(configuration, asChoosing(row, attendees))
+  if (row.seats > 1) await checkSize(tx, row, attending)
   const claims = claimsOf(event.id, plan)
   if (asksApproval) {
     await checkRevision(tx, event.id, revision)
     await checkOthers(tx, claims)
   } else {
-    const attending = attendingOf(configuration, asChoosing(row, attendees))
     const settled = await settle(tx, configuration, { row, claims, moment, attending })
     if (settled.status !== row.status) await putOnWaitingList(tx, { row, attendees, settled })
   }
@@ -196,11 +196,19 @@ function ownColumns(
 }
 
 /** A group that is larger than the capacity can never get places, so it does not join the waiting list. */
-async function checkSize(tx: Transaction, row: RegistrationRow): Promise<void> {
-  const levels = [row.event_id, ...(row.registration_type_id === null ? [] : [row.registration_type_id])]
-  for (const id of levels) {
+async function checkSize(
+  tx: Transaction,
+  { event_id, registration_type_id, seats }: RegistrationRow,
+  attending: readonly Attending[],
+): Promise<void> {
+  const levels = [event_id, ...(registration_type_id === null ? [] : [registration_type_id])]
+  const needed = [
+    ...levels.map((id) => ({ id, places: seats })),
+    ...attending.map(({ session, attendeeIds }) => ({ id: session.id, places: attendeeIds.length })),
+  ]
+  for (const { id, places } of needed) {
     const capacity = (await findPlace(tx, id))?.capacity ?? null
-    if (capacity !== null && row.seats > capacity)
+    if (capacity !== null && places > capacity)
       throw wrong('/attendees', 'maxItems', `must be at most ${capacity}: there are no more places in all`)
   }
 }

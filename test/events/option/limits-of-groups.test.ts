@@ -27,6 +27,31 @@ onEachApp('who may register together, and again', (running) => {
     expect(await event.counts()).toMatchObject({ registeredCount: 2, waitlistedCount: 2 })
   })
 
+  it('refuses a group that is larger than a session could ever seat, however the session is chosen', async () => {
+    const times = { start: '2031-05-06T10:00:00+02:00', end: '2031-05-06T11:00:00+02:00' }
+    for (const waitlistEnabled of [false, true]) {
+      const event = await openEvent(running(), organiser, {
+        event: { waitlistEnabled },
+        sessions: [{ ref: 'lab', code: 'LAB', title: 'Lab', capacity: 2, waitlistEnabled, ...times }],
+        optionGroups: [{ name: 'Labs', options: [{ name: 'Lab', code: 'L', sessionId: 'lab' }] }],
+      })
+      const sessionIds = [event.sessions.LAB]
+      const own = group(3).attendees.map((person) => ({ ...person, sessionIds }))
+      for (const body of [
+        { ...group(3), sessionIds },
+        { ...group(3), options: [event.options.L] },
+        { attendees: own },
+      ]) {
+        const refused = await event.register(body)
+        expect([refused.status, (refused.body.errors as Json[])[0]?.pointer]).toEqual([422, '/attendees'])
+      }
+      const [first, second, third] = own
+      const alone = { ...third, sessionIds: [] }
+      expect((await event.take({ attendees: [first, second, alone] })).status).toBe('confirmed')
+      expect(await event.counts()).toMatchObject({ registeredCount: 3, waitlistedCount: 0 })
+    }
+  })
+
   it('takes no other registration of an address that has several from before', async () => {
     const event = await openEvent(running(), organiser, { event: { multiplePerEmail: true } })
     const registrant = newPerson()

@@ -80,14 +80,17 @@ onEachApp('the line of a session', (running) => {
 
   it('moves up when a group that waits for more than is free cancels', async () => {
     const event = await open()
+    await organiser.call('PATCH', `/eventdata/sessions/${event.sessions.LAB}`, { body: { capacity: 2 } })
     const sessionIds = [event.sessions.LAB]
-    const people = (count: number) => Array.from({ length: count }, newPerson)
-    const first = await event.take({ sessionIds, attendees: people(2) })
-    const second = await event.take({ sessionIds, attendees: people(3) })
+    const attendees = () => [newPerson(), newPerson()]
+    const alone = await event.take({ sessionIds })
+    const first = await event.take({ sessionIds, attendees: attendees() })
+    const second = await event.take({ sessionIds, attendees: attendees() })
     await event.call('POST', `/registrations/${second.id}/cancel`)
     const path = `/sessions/${event.sessions.LAB}/registrations`
     const { data } = (await event.call<{ data: Json[] }>('GET', path)).body
     expect(data.map(({ registrationId, status }) => [registrationId, status]).sort()).toEqual([
+      [alone.id, 'registered'],
       [first.id, 'registered'],
       [first.id, 'waitlisted'],
     ])
