@@ -89,11 +89,12 @@ export function planRegistration(configuration: Configuration, wanted: Wanted, s
   errors.push(...checkOptions(configuration, { ...chosen, standing: standing?.options, kept: kept?.options }))
   errors.push(...checkSessions(configuration, { typeId, stored, wanted, standing, kept }))
   if (errors.length > 0) throw invalid(errors)
+  const registrant = fillRegistrant(form, wanted, attendees)
   const plan = {
     typeId,
     stored,
-    registrant: fillRegistrant(form, wanted, attendees),
-    attendees,
+    registrant,
+    attendees: standing === undefined ? fillPrimary(attendees, { wanted, registrant }) : attendees,
     options,
     sessionIds: sessionsAsked(configuration, { options, wanted, standing }),
   }
@@ -203,6 +204,17 @@ function fillRegistrant(
     return typeof answer === 'string' && !registrant[personalData] ? [[personalData, answer]] : []
   })
   return filled.length === 0 ? registrant : { ...registrant, ...Object.fromEntries(filled) }
+}
+
+/** A registrant who attends is one person, so the attendee gets the same members. */
+function fillPrimary(
+  attendees: readonly PlannedAttendee[],
+  { wanted, registrant }: { wanted: Wanted; registrant: RegistrantInput },
+): readonly PlannedAttendee[] {
+  const [primary, ...guests] = attendees
+  if (primary === undefined || registrant === wanted.registrant) return attendees
+  if (!isDeepStrictEqual(primary.person, wanted.registrant)) return attendees
+  return [{ ...primary, person: registrant }, ...guests]
 }
 
 type SessionCheck = {

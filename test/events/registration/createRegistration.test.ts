@@ -149,6 +149,31 @@ onEachApp('registering', (running) => {
     expect(tooMany.status).toBe(409)
   })
 
+  it('fills members of the registrant from answers, and of the attendee who is the registrant', async () => {
+    const fields = [{ name: 'firm', label: 'Firm', type: 'text', personalData: 'company' }]
+    const { id } = await createEvent(running(), organiser, { form: { sections: [{ title: 'You', fields }] } })
+    const answers = { firm: 'Navy' }
+    const [registrant, same, assistant] = [newPerson(), newPerson(), newPerson()]
+    const filled = [
+      await register(id, { registrant, answers }),
+      await register(id, { registrant: same, attendees: [same, newPerson()], answers }),
+      await register(id, { registrant: assistant, attendees: [newPerson()], answers }),
+    ].map(({ body }) => [(body.registrant as Json).company, ...body.attendees.map(({ company }) => company)])
+    expect(filled).toEqual([
+      ['Navy', 'Navy'],
+      ['Navy', 'Navy', null],
+      ['Navy', null],
+    ])
+    const found = await organiser.call<{ data: Json[] }>(
+      'POST',
+      `/registration/api/v1/events/${id}/attendees/search`,
+      {
+        body: { filter: { field: 'company', op: 'eq', value: 'Navy' } },
+      },
+    )
+    expect(found.body.data).toHaveLength(2)
+  })
+
   it('answers the same to the same Idempotency-Key', async () => {
     const { id } = await createEvent(running(), organiser)
     const body = { registrant: newPerson() }
