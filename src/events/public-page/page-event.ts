@@ -5,7 +5,7 @@ import { foldCase } from '../../kernel/text/words.ts'
 import { formFor, getConfiguration } from '../configuration/configuration.ts'
 import { isOpen } from '../configuration/opening.ts'
 import { listAllSessions } from '../configuration/session.ts'
-import type { Configuration, StoredForm } from '../configured.ts'
+import type { Configuration, ConfiguredGroup, StoredForm } from '../configured.ts'
 import type { Events } from '../events.ts'
 import { withRemaining } from '../form/choices.ts'
 import { eventRecord } from '../records/event.ts'
@@ -143,7 +143,7 @@ export async function presentPageEvent(
   return {
     ...presentHead(configuration),
     types: [...configuration.types.values()].map((type) => typeView(configuration, type, now)),
-    groups: [...configuration.groups.values()].map(groupView),
+    groups: [...configuration.groups.values()].map((group) => groupView(configuration, group)),
     ...selectSessions(programme, wanted),
     forms: listForms(configuration),
   }
@@ -179,9 +179,9 @@ function typeView({ event }: Configuration, type: TypeRow, now: number): TypeVie
   }
 }
 
-function groupView(
-  group: Configuration['groups'] extends ReadonlyMap<string, infer G> ? G : never,
-): GroupView {
+function groupView({ sessions }: Configuration, group: ConfiguredGroup): GroupView {
+  const isActive = (sessionId: string | null) =>
+    (sessions.get(sessionId ?? '')?.status ?? 'active') === 'active'
   return {
     id: group.id,
     name: group.name,
@@ -193,7 +193,7 @@ function groupView(
     options: group.options.map((option) => ({
       id: option.id,
       name: option.name,
-      isClosed: option.status === 'closed',
+      isClosed: option.status === 'closed' || !isActive(option.session_id),
       maxPerRegistration: option.max_per_registration,
       sessionId: option.session_id,
     })),

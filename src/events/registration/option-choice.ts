@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FieldError } from '../../kernel/base/fault.ts'
 import { isOpenTo } from '../attendee/attendee.ts'
-import type { Configuration, ConfiguredGroup, StoredForm } from '../configured.ts'
+import type { Configuration, ConfiguredGroup, ConfiguredSession, StoredForm } from '../configured.ts'
 import type { ChosenOption } from '../records/registration.ts'
 
 type Choice = {
@@ -38,7 +38,7 @@ function isAsBefore(groupId: string, { options, kept }: Choice): boolean {
 }
 
 function checkOption(
-  { groups }: Configuration,
+  { groups, sessions }: Configuration,
   { typeId, options, standing, kept }: Choice,
   { option, index }: { option: ChosenOption; index: number },
 ): FieldError[] {
@@ -70,6 +70,21 @@ function checkOption(
     ]
   if (found.status === 'closed' && known === undefined)
     return [{ pointer: `${at}/optionId`, code: 'closed', message: 'is closed' }]
+  const session = sessions.get(found.session_id ?? '')
+  if (session === undefined || (known !== undefined && kept !== undefined)) return []
+  return checkSession(session, { typeId, isNew: known === undefined, pointer: `${at}/optionId` })
+}
+
+/** An option enrols in its session, so it is refused like the session itself. */
+function checkSession(
+  session: ConfiguredSession,
+  { typeId, isNew, pointer }: { typeId: string | null; isNew: boolean; pointer: string },
+): FieldError[] {
+  const which = 'comes with a session that is'
+  if (!isOpenTo(session, typeId))
+    return [{ pointer, code: 'registration-type', message: `${which} not open to this registration type` }]
+  if (session.status !== 'active' && isNew)
+    return [{ pointer, code: 'closed', message: `${which} ${session.status}` }]
   return []
 }
 

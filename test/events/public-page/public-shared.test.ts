@@ -166,6 +166,19 @@ onEachPage(
       expect((await read(path, moved.etag)).status).toBe(404)
     })
 
+    it('shows an option as closed while its session is', async () => {
+      const times = { start: '2031-05-06T10:00:00+02:00', end: '2031-05-06T11:00:00+02:00' }
+      const event = await open({
+        sessions: [{ ref: 'lab', code: 'LAB', title: 'Lab', ...times }],
+        optionGroups: [{ name: 'Labs', options: [{ name: 'Lab', code: 'L', sessionId: 'lab' }] }],
+      })
+      const shown = async () => viewIn((await read(`/e/${event.code}`)).text)
+      const view = (isClosed: boolean) => ({ event: { groups: [{ options: [{ name: 'Lab', isClosed }] }] } })
+      expect(await shown()).toMatchObject(view(false))
+      await event.call('PATCH', `/sessions/${event.sessions.LAB}`, { status: 'closed' })
+      expect(await shown()).toMatchObject(view(true))
+    })
+
     it('says without a script when a type, a session or the event becomes full, and when it has room again', async () => {
       const event = await open({
         event: { capacity: 2, waitlistEnabled: true },

@@ -150,6 +150,51 @@ onEachApp('a registration after the organiser has changed the event', (running) 
     })
   })
 
+  it('is refused an option whose session is closed, cancelled or for other types, but keeps it', async () => {
+    const event = await openEvent(running(), organiser, {
+      registrationTypes: [
+        { ref: 'one', name: 'One', code: 'ONE' },
+        { ref: 'two', name: 'Two', code: 'TWO' },
+      ],
+      sessions: [{ ref: 'lab', code: 'LAB', title: 'Lab', registrationTypeIds: ['one'], ...at(10, 11) }],
+      optionGroups: [
+        {
+          name: 'Labs',
+          options: [
+            { name: 'Lab', code: 'L', sessionId: 'lab', maxPerRegistration: 2 },
+            { name: 'None', code: 'N' },
+          ],
+        },
+      ],
+    })
+    const [one, two] = [event.types.ONE, event.types.TWO]
+    const options = [event.options.L]
+    const errorOf = ({ status, body }: { status: number; body: Json }) => [
+      status,
+      (body.errors as Json[] | undefined)?.[0],
+    ]
+    const refusal = (code: string) => [
+      422,
+      { pointer: '/options/0/optionId', code, message: expect.any(String) },
+    ]
+    expect(errorOf(await event.register({ registrationTypeId: two, options }))).toEqual(
+      refusal('registration-type'),
+    )
+    const made = await event.take({ registrationTypeId: one, options })
+    const other = await event.take({ registrationTypeId: one, options: [event.options.N] })
+    expect(errorOf(await event.patch(made.id, { registrationTypeId: two }))).toEqual(
+      refusal('registration-type'),
+    )
+    for (const status of ['closed', 'cancelled']) {
+      await changeSession(event, 'LAB', { status })
+      expect(errorOf(await event.register({ registrationTypeId: one, options }))).toEqual(refusal('closed'))
+      expect(errorOf(await event.patch(other.id, { options }))).toEqual(refusal('closed'))
+      const more = { options: [{ ...event.options.L, quantity: 2 }], note: status }
+      expect((await event.patch(made.id, more)).status).toBe(200)
+    }
+    expect((await event.patch(made.id, { options: [event.options.N] })).status).toBe(200)
+  })
+
   it('is still judged by what a change names', async () => {
     const { event, made } = await scene(async () => {})
     await changeSession(event, 'C', at(10, 11))
