@@ -47,7 +47,7 @@ export class EventModel {
       wants: new Set(sessions),
       in: new Map(),
     }
-    if (type === 'C' ? this.#isFishGone(fish) : !this.#settle(kept)) return 'capacity-full'
+    if (type === 'C' ? this.#isRefused(kept) : !this.#settle(kept)) return 'capacity-full'
     this.all.push(kept)
     return 'ok'
   }
@@ -165,16 +165,21 @@ export class EventModel {
 
   /** False where there is no room, and none to wait for. */
   #settle(kept: Kept): boolean {
-    if (this.#isFishGone(kept.fish)) return false
+    if (this.#isRefused(kept)) return false
     if (!this.#isFull(kept)) return this.#letIn(kept)
     kept.status = 'waitlisted'
     kept.line = ++this.#lines
     return true
   }
 
+  /** A full option, or a full session without a waiting list. */
+  #isRefused({ fish, seats, wants }: Kept): boolean {
+    const isTeaFull = this.inSession('TEA', 'registered') + seats > this.sessions.TEA
+    return this.#isFishGone(fish) || (wants.has('TEA') && isTeaFull)
+  }
+
   #letIn(kept: Kept): boolean {
-    if (kept.wants.has('TEA') && this.inSession('TEA', 'registered') + kept.seats > this.sessions.TEA)
-      return false
+    if (this.#isRefused(kept)) return false
     for (const session of kept.wants) this.#join(kept, session)
     kept.status = 'confirmed'
     return true
@@ -190,7 +195,7 @@ export class EventModel {
   }
 
   #serve(): void {
-    for (const kept of this.line()) if (!this.#isFull(kept) && !this.#isFishGone(kept.fish)) this.#letIn(kept)
+    for (const kept of this.line()) if (!this.#isFull(kept)) this.#letIn(kept)
   }
 
   #serveSession(session: SessionName): void {

@@ -6,6 +6,7 @@ import { choicesOf } from '../form/answers.ts'
 import { findPlace, freePlaces, takeEventPlaces, takePlaces } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
 import type { AttendeeRow, RegistrationRow } from '../records/tables.ts'
+import type { Attending } from './enrolment.ts'
 
 /** The places that a registration takes, except those in sessions: by the id of the counter, in the order of taking. */
 export type Claims = {
@@ -109,11 +110,19 @@ export async function moveClaims(tx: Transaction, from: Claims, to: Claims): Pro
 
 /** A full option or choice refuses a registration even if it would only join the waiting list or await approval. */
 export async function checkOthers(tx: Transaction, { others }: Claims): Promise<void> {
-  for (const [id, count] of others) {
-    const place = await findPlace(tx, id)
-    if (place !== undefined && place.capacity !== null && place.taken + count > place.capacity)
-      throw problem('capacity-full')
-  }
+  for (const [id, count] of others) await checkRoom(tx, id, count)
+}
+
+/** So does a full session, unless its own waiting list is enough. */
+export async function checkSessions(tx: Transaction, sessions: readonly Attending[]): Promise<void> {
+  for (const { session, attendeeIds, certain } of sessions)
+    if (certain || session.waitlist_enabled === 0) await checkRoom(tx, session.id, attendeeIds.length)
+}
+
+async function checkRoom(tx: Transaction, id: string, count: number): Promise<void> {
+  const place = await findPlace(tx, id)
+  if (place !== undefined && place.capacity !== null && place.taken + count > place.capacity)
+    throw problem('capacity-full')
 }
 
 export async function checkRevision(tx: Transaction, eventId: string, revision: number): Promise<void> {

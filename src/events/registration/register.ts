@@ -17,7 +17,7 @@ import {
 import type { AttendeeRow, RegistrationRow, RegistrationStatus } from '../records/tables.ts'
 import { wrong } from '../refusal.ts'
 import { type Moment, newRecord, startMoment } from '../tracking.ts'
-import { checkOthers, checkRevision, claimsOf } from './claims.ts'
+import { checkOthers, checkRevision, checkSessions, claimsOf } from './claims.ts'
 import { drawConfirmationNumber } from './confirmation-number.ts'
 import { type Attending, asChoosing, attendingOf } from './enrolment.ts'
 import { sessionsOf } from './registration.ts'
@@ -75,6 +75,7 @@ export async function registerPlanned(
   if (asksApproval) {
     await checkRevision(tx, event.id, revision)
     await checkOthers(tx, claims)
+    await checkSessions(tx, attending)
   } else {
     const settled = await settle(tx, configuration, { row, claims, moment, attending })
     if (settled.status !== row.status) await putOnWaitingList(tx, { row, attendees, settled })

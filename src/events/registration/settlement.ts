@@ -5,7 +5,7 @@ import { Room } from '../places/room.ts'
 import { problem } from '../problems.ts'
 import type { RegistrationRow } from '../records/tables.ts'
 import type { Moment } from '../tracking.ts'
-import { type Claims, checkOthers, takeClaims } from './claims.ts'
+import { type Claims, checkOthers, checkSessions, takeClaims } from './claims.ts'
 import { type Attending, enrol } from './enrolment.ts'
 import { needsOthers, noteNeeds } from './needs.ts'
 
@@ -38,6 +38,7 @@ export async function settle(
     }
     if (full === 'other' || configuration.event.waitlist_enabled === 0) throw problem('capacity-full')
     await checkOthers(tx, claims)
+    await checkSessions(tx, settling.attending)
     const line = await waitAt(tx, claims, full)
     // Undefined means that a place became free after the check, so taking it is tried again.
     if (line !== undefined)

@@ -78,6 +78,29 @@ onEachApp('the line of a session', (running) => {
     expect(mail?.text).toContain('“The lab”')
   })
 
+  it('is the only way past a full session, also for those who wait for the event or for approval', async () => {
+    for (const approvalRequired of [false, true]) {
+      const event = await open({ capacity: 1, waitlistEnabled: true })
+      const sessionIds = [event.sessions.LAB]
+      const first = await event.take({ sessionIds })
+      await event.call('PATCH', '', { approvalRequired })
+      const later = approvalRequired ? 'pending' : 'waitlisted'
+      expect((await event.take({ sessionIds })).status).toBe(later)
+      const path = `/eventdata/sessions/${event.sessions.LAB}`
+      const refusals = [await event.register({ options: [event.options.LAB1] })]
+      await organiser.call('PATCH', path, { body: { waitlistEnabled: false } })
+      refusals.push(await event.register({ sessionIds }))
+      expect(refusals.map(({ status, body }) => [status, body.code])).toEqual([
+        [409, 'capacity-full'],
+        [409, 'capacity-full'],
+      ])
+      expect((await event.take()).status).toBe(later)
+      await event.call('DELETE', pathOf(event, first.id))
+      expect((await event.take({ sessionIds })).status).toBe(later)
+      expect(await faultsIn(running().app.context.database)).toEqual([])
+    }
+  })
+
   it('moves up when a group that waits for more than is free cancels', async () => {
     const event = await open()
     await organiser.call('PATCH', `/eventdata/sessions/${event.sessions.LAB}`, { body: { capacity: 2 } })
