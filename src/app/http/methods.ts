@@ -31,24 +31,44 @@ export function createMethodBook(findApi: (path: string) => Api): MethodBook {
   }
 }
 
-/** If the path exists under another method, a 405 that lists the methods. */
-export function unmatched(api: Api, url: string): Fault {
-  const allowed = allowedMethods(api, url.split('?', 1)[0] ?? '')
-  return allowed.length === 0 ? new Fault('unknown-path') : refuseMethod(allowed)
-}
-
 /** RFC 9110 §15.5.6 requires `Allow`. */
 export function refuseMethod(allowed: readonly string[] = usual): Fault {
   const allow = [...new Set(allowed)].join(', ')
   return new Fault('method-not-allowed', { detail: `this path takes ${allow}`, headers: { allow } })
 }
 
+/** A literal segment wins over an identifier: `/events/search` supports nothing of `/events/{eventId}`. */
 function allowedMethods(api: Api, path: string): string[] {
-  const allowed = Object.values(api.operations)
-    .filter((row) => patternOf(api.basePath + row.path).test(path))
-    .map((row): string => row.method)
+  const matching = rowsOf(api).filter(({ pattern }) => pattern.test(path))
+  const [closest] = matching.map(({ shape }) => shape).sort()
+  const allowed = matching.filter(({ shape }) => shape === closest).map(({ method }) => method)
   if (api.onlyFrom === undefined && path === api.basePath + DOCUMENT_PATH) allowed.push('GET')
   return allowed
+}
+
+/** For each literal path, the methods that only the path with an identifier in its place supports. */
+export function shadowedMethods(api: Api): { path: string; methods: string[] }[] {
+  const rows = rowsOf(api)
+  const paths = new Set(Object.values(api.operations).map(({ path }) => path))
+  return [...paths].flatMap((path) => {
+    const matching = rows.filter(({ pattern }) => pattern.test(api.basePath + path))
+    const own = matching.filter(({ shape }) => shape === shapeOf(path)).map(({ method }) => method)
+    const methods = new Set(matching.map(({ method }) => method).filter((method) => !own.includes(method)))
+    return methods.size === 0 ? [] : [{ path, methods: [...methods] }]
+  })
+}
+
+function rowsOf({ basePath, operations }: Api) {
+  return Object.values(operations).map(({ method, path }) => ({
+    method: method as string,
+    shape: shapeOf(path),
+    pattern: patternOf(basePath + path),
+  }))
+}
+
+/** The path without the names of its identifiers; sorts literal segments first. */
+function shapeOf(path: string): string {
+  return path.replaceAll(/\{\w+\}/g, '~')
 }
 
 /** A pattern for paths written as `/key/{PK}` or as `/e/:code/*`. */

@@ -17,7 +17,7 @@ import { sendEvents } from './events.ts'
 import { isGone, logFailure, sendProblem, toProblem } from './failures.ts'
 import { apiHeaders, preflightHeaders } from './headers.ts'
 import { readInput, readRawBag, redactInput } from './input.ts'
-import { DOCUMENT_PATH, unmatched } from './methods.ts'
+import { DOCUMENT_PATH, type MethodBook, shadowedMethods } from './methods.ts'
 import { findOriginFault } from './own-origin.ts'
 import { sendAnswer, whileAllowed } from './send.ts'
 import type { Visits } from './visits.ts'
@@ -26,6 +26,7 @@ export type RouteTools = {
   log: Logger
   limiters: Limiters
   visits: Visits
+  methods: MethodBook
   /** For tests: a response or a problem that the operation does not declare is an error. */
   strict: boolean
 }
@@ -47,9 +48,11 @@ export function registerApi(app: FastifyInstance, served: ServedApi, tools: Rout
         )
       }
       if (api.onlyFrom === undefined) addDocument(scope, api)
-      else keepToOrigin(scope, served, api.onlyFrom)
+      else keepToOrigin(scope, api.onlyFrom, tools)
       for (const [name, operation] of Object.entries(api.operations))
         addRoute(scope, served, name, operation, tools)
+      for (const { path, methods } of shadowedMethods(api))
+        scope.route({ method: methods, url: urlOf(path), handler: refuseWith(tools) })
     },
     { prefix: api.basePath },
   )
@@ -63,12 +66,20 @@ function addDocument(scope: FastifyInstance, api: Api): void {
 }
 
 /** Limits an API to one origin. The origin's pages surround the API, so it must refuse unknown paths itself. */
-function keepToOrigin(scope: FastifyInstance, served: ServedApi, origin: string): void {
+function keepToOrigin(scope: FastifyInstance, origin: string, tools: RouteTools): void {
   scope.addHook('onRequest', (request, _reply, done) => done(findOriginFault(origin, request)))
-  const refuse = (request: FastifyRequest, reply: FastifyReply) =>
-    sendProblem(served.api, request, reply, toProblem(served.api, unmatched(served.api, request.url)))
-  scope.all('/', { prefixTrailingSlash: 'both' }, refuse)
-  scope.all('/*', refuse)
+  scope.all('/', { prefixTrailingSlash: 'both' }, refuseWith(tools))
+  scope.all('/*', refuseWith(tools))
+}
+
+function refuseWith({ methods }: RouteTools) {
+  return (request: FastifyRequest): never => {
+    throw methods.findFault(request.url) ?? new Fault('unknown-path')
+  }
+}
+
+function urlOf(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
 function lazily<T>(make: () => T): () => T {
@@ -112,7 +123,7 @@ function addRoute(
   scope.route({
     method: operation.method,
     config: { template: served.api.basePath + operation.path },
-    url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    url: urlOf(operation.path),
     bodyLimit: operation.body?.maxBytes ?? (operation.bag === undefined ? 1_024 : 102_400),
     errorHandler: (error, request, reply) => fail(served, tools, request, reply, error, declared),
     handler: async (request, reply) => {

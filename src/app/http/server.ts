@@ -96,7 +96,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   if (options.pages !== undefined) registerPages(app, options.pages)
   const ready = addPublicPages(app, options, { gate, observe, nextId, trustProxy })
   handleAtEndOfTurn(app.server, ready ?? app.routing)
-  const tools = { log: options.log, limiters: options.limiters, visits, strict: options.strict }
+  const tools = { log: options.log, limiters: options.limiters, visits, methods, strict: options.strict }
   for (const served of options.apis) registerApi(app, served, tools)
   stopWith(app, visits, timeouts.stopMs)
   return app
