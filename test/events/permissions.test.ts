@@ -47,6 +47,7 @@ onEachApp(
     it.each(rows.map((row) => [nameOf(row), row] as const))('no key: %s', async (_name, row) => {
       const answer = await fetch(running().url + pathFor(row, own.ids), { method: row.operation.method })
       expect(answer.status).toBe(401)
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="events"')
     })
 
     it.each(rows.map((row) => [nameOf(row), row] as const))('each scope alone: %s', async (_name, row) => {

@@ -1,7 +1,13 @@
-import type { Authenticate } from '../../../kernel/contract/api.ts'
+import type { Api, Authenticate } from '../../../kernel/contract/api.ts'
 import { encodeProblemJson, problemJsonSchema } from '../../../kernel/contract/problem-json.ts'
 import type { Keyring } from '../../../platform/accounts/keyring.ts'
 import { faults, problem, problems } from '../../problems.ts'
+
+/** RFC 9110 §11.6.1: a 401 names a way to authenticate. A key is accepted as a bearer token, too. */
+const encodeProblem: Api['encodeProblem'] = (refusal, request) => ({
+  ...encodeProblemJson(refusal, request),
+  headers: refusal.status === 401 ? { 'www-authenticate': 'Bearer realm="events"' } : {},
+})
 
 /** Settings that both event APIs share. */
 export const eventsApi = {
@@ -9,7 +15,7 @@ export const eventsApi = {
   faults,
   problemSchema: problemJsonSchema,
   problemTypes: ['application/problem+json'],
-  encodeProblem: encodeProblemJson,
+  encodeProblem,
   keyHeader: 'X-API-Key',
   openToAllOrigins: false,
   tellsRate: true,
