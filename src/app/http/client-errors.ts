@@ -56,7 +56,7 @@ function answer(
 ): void {
   // Ignore write errors, because the client may have disconnected already.
   socket.on('error', () => socket.destroy())
-  socket.end(encode(findApi(path), fault))
+  socket.end(encode(findApi(path), path, fault))
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
@@ -72,11 +72,12 @@ function pathOf({ place }: RefusalTools, packet: unknown): string {
   return place(/\r\nhost:[ \t]*(\S+)/i.exec(start)?.[1], path)
 }
 
-function encode(api: Api, fault: Fault): string {
+function encode(api: Api, url: string, fault: Fault): string {
   const problem = toProblem(api, fault)
   const { body, contentType, headers } = api.encodeProblem(problem, {
     accept: undefined,
-    instance: api.basePath,
+    template: api.basePath,
+    path: url.split('?', 1)[0] ?? '',
   })
   const fields = {
     ...apiHeaders(api),

@@ -44,7 +44,8 @@ export function sendProblem(
 ): FastifyReply {
   const encoded = api.encodeProblem(problem, {
     accept: request.headers.accept,
-    instance: templateOf(request) ?? api.basePath,
+    template: templateOf(request) ?? api.basePath,
+    path: pathOf(request.originalUrl),
   })
   return reply
     .code(problem.status)
@@ -55,6 +56,11 @@ export function sendProblem(
       'content-type': encoded.contentType,
     })
     .send(encoded.body)
+}
+
+/** A query may hold names and addresses, so no answer repeats it. */
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? ''
 }
 
 export function logFailure(log: Logger, request: FastifyRequest, problem: Problem, error: unknown): void {

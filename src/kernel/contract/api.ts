@@ -10,7 +10,13 @@ export type EncodedProblem = {
 }
 
 /** The parts of a request that the encoding of an error may depend on. */
-export type ProblemRequest = { accept: string | undefined; instance: string }
+type ProblemRequest = {
+  accept: string | undefined
+  /** The path as its operation declares it: `/eventdata/events/{eventId}`. */
+  template: string
+  /** The path as the client sent it, without the query. */
+  path: string
+}
 
 /** One API: its operations, its errors and how errors are encoded. */
 export type Api = {

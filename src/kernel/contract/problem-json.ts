@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import type { Api, EncodedProblem, ProblemRequest } from './api.ts'
+import type { Api, EncodedProblem } from './api.ts'
 import { type Problem, row } from './problem.ts'
 
 /** RFC 9457, with a stable code and a list of the invalid members. */
@@ -21,7 +21,7 @@ export const problemJsonSchema = Type.Object({
   ),
 })
 
-export function encodeProblemJson(problem: Problem, { instance }: ProblemRequest): EncodedProblem {
+export function encodeProblemJson(problem: Problem, instance: string): EncodedProblem {
   return {
     contentType: 'application/problem+json',
     headers: {},
@@ -42,7 +42,7 @@ export function encodeProblemJson(problem: Problem, { instance }: ProblemRequest
 export const problemJson: Pick<Api, 'problemSchema' | 'problemTypes' | 'encodeProblem'> = {
   problemSchema: problemJsonSchema,
   problemTypes: ['application/problem+json'],
-  encodeProblem: encodeProblemJson,
+  encodeProblem: (problem, { template }) => encodeProblemJson(problem, template),
 }
 
 /** The problems that APIs with this format have in common. */

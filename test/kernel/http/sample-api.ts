@@ -3,7 +3,7 @@ import type { Api } from '../../../src/kernel/contract/api.ts'
 import { jsonBody } from '../../../src/kernel/contract/body.ts'
 import { empty, json, type OperationTable, text } from '../../../src/kernel/contract/operation.ts'
 import { nameFaults, problemsOf } from '../../../src/kernel/contract/problem.ts'
-import { encodeProblemJson, problemJsonSchema } from '../../../src/kernel/contract/problem-json.ts'
+import { problemJson, problemJsonSchema } from '../../../src/kernel/contract/problem-json.ts'
 import { closed } from '../../../src/kernel/contract/schema.ts'
 
 export const problems = {
@@ -186,5 +186,5 @@ export const problemApi: SampleApi = {
   openToAllOrigins: true,
   problemSchema: problemJsonSchema,
   problemTypes: ['application/problem+json'],
-  encodeProblem: encodeProblemJson,
+  encodeProblem: problemJson.encodeProblem,
 }

@@ -4,8 +4,8 @@ import type { Keyring } from '../../../platform/accounts/keyring.ts'
 import { faults, problem, problems } from '../../problems.ts'
 
 /** RFC 9110 §11.6.1: a 401 names a way to authenticate. A key is accepted as a bearer token, too. */
-const encodeProblem: Api['encodeProblem'] = (refusal, request) => ({
-  ...encodeProblemJson(refusal, request),
+const encodeProblem: Api['encodeProblem'] = (refusal, { path }) => ({
+  ...encodeProblemJson(refusal, path),
   headers: refusal.status === 401 ? { 'www-authenticate': 'Bearer realm="events"' } : {},
 })
 

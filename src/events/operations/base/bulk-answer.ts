@@ -24,6 +24,6 @@ type Failed = { index: number; status: number; problem: Type.Static<typeof probl
 export function failedItem(index: number, error: unknown, instance: string): Failed {
   const known = error instanceof Fault ? problemOfFault(problems, faults, error) : error
   if (!(known instanceof Problem) || known.status >= 500) throw error
-  const { body } = encodeProblemJson(known, { accept: undefined, instance })
+  const { body } = encodeProblemJson(known, instance)
   return { index, status: known.status, problem: JSON.parse(String(body)) }
 }
