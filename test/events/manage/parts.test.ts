@@ -189,6 +189,42 @@ onEachApp('managing what an event consists of', (running) => {
     })
   })
 
+  describe.each([
+    ['registrationtypes', 'registrationTypes', { name: '=A' }, { name: 'B' }],
+    ['registrationoptiongroups', 'optionGroups', { name: '=A', options: [{ name: 'O' }] }, { name: 'B' }],
+  ])('the list of %s', (path, member, first, second) => {
+    const open = async () => {
+      const event = await openEvent(running(), organiser, { [member]: [first, second] })
+      return (query = '', headers = {}) =>
+        event.call<{ data: Part[]; paging: Json }>('GET', `/${path}${query}`, undefined, headers)
+    }
+
+    it('is streamed whole as JSON lines and as CSV', async () => {
+      const read = await open()
+      const { data } = (await read()).body
+      const lines = await read('?pageSize=1', { accept: 'application/x-ndjson' })
+      expect(lines.headers.get('content-type')).toContain('application/x-ndjson')
+      expect(
+        lines.text
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line)),
+      ).toEqual(data)
+      const table = await read('', { accept: 'text/csv' })
+      expect(table.headers.get('content-type')).toContain('text/csv')
+      expect(table.text).toContain(`'=A`)
+      expect(table.text.split('\n')[0]).toMatch(/\bid,.*\bname\b/)
+    })
+
+    it('refuses a cursor of another event, and a page beside a cursor', async () => {
+      const [read, other] = [await open(), await open()]
+      const cursor = (await read('?pageSize=1')).body.paging.nextCursor
+      expect((await read(`?pageSize=1&cursor=${cursor}`)).body.data).toMatchObject([{ name: 'B' }])
+      expect((await other(`?pageSize=1&cursor=${cursor}`)).status).toBe(400)
+      expect((await read(`?pageSize=1&page=2&cursor=${cursor}`)).status).toBe(400)
+    })
+  })
+
   it('makes, changes and deletes sessions of the event alone', async () => {
     const made = await make('/sessions', { ...session, capacity: 2 })
     const path = `/sessions/${made.id}`

@@ -8,11 +8,13 @@ import { listAllSessions } from '../../configuration/session.ts'
 import type { Configuration } from '../../configured.ts'
 import type { Events } from '../../events.ts'
 import { describeFormSchema } from '../../form/json-schema.ts'
-import { pageOf } from '../../lists/small-list.ts'
 import { problem } from '../../problems.ts'
+import { optionGroup } from '../../records/option.ts'
 import type { EventRow } from '../../records/tables.ts'
+import { registrationType } from '../../records/type.ts'
 import { answerItem } from '../base/item-answer.ts'
 import { answerList } from '../base/list-answer.ts'
+import { answerSmallList } from '../base/small-list-answer.ts'
 import { answerEvent, eventList, eventPresentation } from './answer.ts'
 import type { dataEventRows, eventRows } from './rows.ts'
 
@@ -54,8 +56,9 @@ function choiceRoutes(service: Events): Pick<Handlers<typeof eventRows>, Choices
     getConfiguration(service, principal.organisationId, params.eventId)
   return {
     listRegistrationTypes: async (request) => {
-      const types = await presentTypes(service, await configurationOf(request))
-      return { status: 200, body: pageOf(service, 'types', types, request.query) }
+      const items = await presentTypes(service, await configurationOf(request))
+      const name = `types/${request.params.eventId}`
+      return answerSmallList(service, request, { name, items, schema: registrationType })
     },
     getRegistrationType: async (request) => {
       const types = await presentTypes(service, await configurationOf(request))
@@ -64,8 +67,9 @@ function choiceRoutes(service: Events): Pick<Handlers<typeof eventRows>, Choices
       return answerItem(request.header, type)
     },
     listOptionGroups: async (request) => {
-      const groups = await presentGroups(service, await configurationOf(request))
-      return { status: 200, body: pageOf(service, 'groups', groups, request.query) }
+      const items = await presentGroups(service, await configurationOf(request))
+      const name = `groups/${request.params.eventId}`
+      return answerSmallList(service, request, { name, items, schema: optionGroup })
     },
     getOptionGroup: async (request) => {
       const groups = await presentGroups(service, await configurationOf(request))

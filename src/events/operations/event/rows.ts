@@ -1,8 +1,8 @@
 import * as Type from 'typebox'
-import { json, jsonOrText } from '../../../kernel/contract/operation.ts'
+import { jsonOrText } from '../../../kernel/contract/operation.ts'
 import { closed } from '../../../kernel/contract/schema.ts'
 import { answeredSection } from '../../form/definition.ts'
-import { listOf, pageQuery, syncQuery, words } from '../../lists/list-query.ts'
+import { listOf, pageQuery, streamTypes, syncQuery, words } from '../../lists/list-query.ts'
 import { event, eventStatus, format } from '../../records/event.ts'
 import { optionGroup } from '../../records/option.ts'
 import { session } from '../../records/session.ts'
@@ -27,6 +27,8 @@ export const registrationForm = Type.Object({
     max: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
   }),
 })
+const wholeOrPage = <S extends Type.TSchema>(schema: S) =>
+  jsonOrText(schema, 'The page.', { otherTypes: streamTypes })
 const read = { scope: 'events:read', method: 'GET' } as const
 const list = listing('events:read', event)
 const found = {
@@ -83,7 +85,7 @@ export const eventRows = tagRows('events', {
     summary: 'The registration types of an event',
     params: path('eventId'),
     query: closed(pageQuery),
-    answers: { 200: json(listOf(registrationType), 'The page.') },
+    answers: { 200: wholeOrPage(listOf(registrationType)) },
     problems: ['not-found'],
   },
   getRegistrationType: {
@@ -98,7 +100,7 @@ export const eventRows = tagRows('events', {
     summary: 'The option groups of an event, with what is left of each option',
     params: path('eventId'),
     query: closed(pageQuery),
-    answers: { 200: json(listOf(optionGroup), 'The page.') },
+    answers: { 200: wholeOrPage(listOf(optionGroup)) },
     problems: ['not-found'],
   },
   getOptionGroup: {
