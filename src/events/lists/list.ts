@@ -9,7 +9,7 @@ import { countRows, readRows } from './list-walk.ts'
 
 /** One list of an organisation. */
 export type List<R> = {
-  /** Names the list in its cursors: a cursor of another list is refused. */
+  /** Names the list in its cursors, with the order: a cursor of another list or order is refused. */
   readonly name: string
   readonly table: ListQuery['table']
   readonly filters: readonly Filter[]
@@ -36,6 +36,7 @@ type Page<R> = {
 }
 
 const SYNC = 'sync'
+const BY_CHANGE = ['change', 'id'] as const
 const UNKNOWN = -1
 const owners = new Set(['organisation_id', 'list_id'])
 const USUAL_SIZE = 100
@@ -53,7 +54,8 @@ export async function readList<R extends object>(
 ): Promise<Page<R>> {
   const size = query.pageSize ?? USUAL_SIZE
   const offset = offsetOf(query, size)
-  const place = query.cursor === undefined ? undefined : openCursor(service, list.name, query.cursor)
+  const name = cursorName(list, query)
+  const place = query.cursor === undefined ? undefined : openCursor(service, name, query.cursor)
   const settled = await readSettledChange(service.database)
   const slice = await sliceOf(service, list, query, settled)
   const read: ListQuery = {
@@ -71,7 +73,7 @@ export async function readList<R extends object>(
   const cursorAt = (row: R | undefined, backward: boolean) =>
     row === undefined
       ? null
-      : encodeCursor(service.vault, list.name, [
+      : encodeCursor(service.vault, name, [
           backward ? 1 : 0,
           start,
           ...slice.order.map((c) => columnOf(row, c)),
@@ -128,18 +130,28 @@ async function* readAll<R extends object>(service: Events, slice: ListQuery): As
   }
 }
 
+function orderOf<R>({ order }: List<R>, { updatedSince }: SyncQuery): readonly string[] {
+  return updatedSince === undefined ? order : BY_CHANGE
+}
+
+function cursorName<R>(list: List<R>, query: SyncQuery): string {
+  return [list.name, ...orderOf(list, query)].join(' ')
+}
+
 /** With `updatedSince`, in order of change, and only up to the point that no late commit can precede. */
 async function sliceOf<R>(
   service: Events,
   list: List<R>,
-  { updatedSince, includeDeleted }: SyncQuery,
+  query: SyncQuery,
   settled: number,
 ): Promise<ListQuery> {
-  const plain = { table: list.table, after: undefined, backward: false, limit: 0, offset: 0 }
+  const { updatedSince, includeDeleted } = query
+  const order = orderOf(list, query)
+  const plain = { table: list.table, order, after: undefined, backward: false, limit: 0, offset: 0 }
   const alive: Filter[] =
     includeDeleted === true || list.tracked === false ? [] : [{ column: 'deleted_at', op: 'null' }]
   const filters = [...list.filters, ...alive]
-  if (updatedSince === undefined) return { ...plain, filters, order: list.order }
+  if (updatedSince === undefined) return { ...plain, filters }
   const time = /^\d{4}-/.test(updatedSince) ? parseTime(updatedSince) : undefined
   const after = time === undefined ? decodeSyncToken(service, updatedSince) : undefined
   const since =
@@ -147,7 +159,7 @@ async function sliceOf<R>(
       ? [{ column: 'change', op: '>=', value: after?.[0] ?? 0 } as const]
       : await sinceTime(service, list, time)
   const window: Filter[] = [{ column: 'change', op: '<', value: settled }, ...since]
-  return { ...plain, filters: [...filters, ...window], order: ['change', 'id'], after }
+  return { ...plain, filters: [...filters, ...window], after }
 }
 
 /**

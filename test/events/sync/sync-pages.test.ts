@@ -44,6 +44,31 @@ onEachApp('following a list', (running) => {
       }
   })
 
+  it('refuses a cursor of the same list in another order', async () => {
+    const { id } = await createEvent(running(), organiser, {
+      sessions: [1, 2, 3].map((hour) => ({
+        code: `S${hour}`,
+        title: `Talk ${hour}`,
+        start: `2031-05-06T1${hour}:00:00+02:00`,
+        end: `2031-05-06T1${hour}:30:00+02:00`,
+      })),
+    })
+    for (let number = 0; number < 3; number++) await register(organiser, id)
+    const api = `/registration/api/v1/events/${id}`
+    const since = 'updatedSince=2000-01-01T00:00:00Z'
+    for (const path of [`${api}/registrations`, `${api}/sessions`, '/eventdata/sessions']) {
+      await expect.poll(async () => (await read(path, since)).body.data.length).toBeGreaterThanOrEqual(3)
+      const cursorOf = async (query: string) =>
+        encodeURIComponent(String((await read(path, `pageSize=2&${query}`)).body.paging.nextCursor))
+      const [plain, changes] = [await cursorOf(''), await cursorOf(since)]
+      const statusOf = async (query: string) => (await read(path, `pageSize=2&${query}`)).status
+      expect([path, await statusOf(`cursor=${plain}&${since}`)]).toEqual([path, 400])
+      expect([path, await statusOf(`cursor=${changes}`)]).toEqual([path, 400])
+      expect([path, await statusOf(`cursor=${plain}`)]).toEqual([path, 200])
+      expect([path, await statusOf(`cursor=${changes}&${since}`)]).toEqual([path, 200])
+    }
+  })
+
   it('by a time finds what a clock ahead of the others wrote first', async () => {
     const { clock, app } = running()
     const { id } = await createEvent(running(), organiser)
