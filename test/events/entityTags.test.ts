@@ -7,7 +7,7 @@ import type { Row } from '../contract/apis.ts'
 import { onEachApp } from '../harness.ts'
 import { attend, createConference, primaryOf, type Registered, register } from './attendee-scene.ts'
 import { bodyFor, eventRows, nameOf, pathFor } from './matrix.ts'
-import { createEvent, createOrganiser, type Json, type Organiser } from './scene.ts'
+import { createEvent, createOrganiser, type Json, newPerson, type Organiser } from './scene.ts'
 import { createWorld } from './world.ts'
 
 const api = '/registration/api/v1'
@@ -78,6 +78,22 @@ onEachApp('the entity tags of the event services', (running) => {
         expect((await organiser.call('GET', item, { headers: { 'if-none-match': tag } })).status).toBe(304)
       },
     )
+
+    it.each([
+      ['', {}],
+      [', with an idempotency key', { 'idempotency-key': 'waiting' }],
+    ])('are those of the next read: a registration on the waiting list%s', async (_name, headers) => {
+      const organiser = await createOrganiser(running())
+      const event = { capacity: 1, waitlistEnabled: true }
+      const { id } = await createEvent(running(), organiser, { event })
+      await register(organiser, id)
+      const path = `${api}/events/${id}/registrations`
+      const written = await organiser.call('POST', path, { body: { registrant: newPerson() }, headers })
+      expect(written.body).toMatchObject({ status: 'waitlisted', waitlistPosition: 1 })
+      const read = await organiser.call('GET', `${path}/${written.body.id}`)
+      expect(read.body).toEqual(written.body)
+      expect(read.headers.get('etag')).toBe(written.headers.get('etag'))
+    })
 
     /** Only what waits for approval can be approved or declined. */
     async function idsFor(name: string, { organiser, ids }: Awaited<ReturnType<typeof createWorld>>) {

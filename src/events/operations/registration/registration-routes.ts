@@ -92,13 +92,14 @@ async function createRegistration(service: Events, request: CreateRequest) {
       return { status: 201 as const, headers: { ...headers, location }, body: made }
     }),
   )
-  if (!isStored)
-    await addPosition(service.database, answer.body).catch((error: unknown) => {
-      // The registration is stored: a database that is away now must not make the client register again.
-      if (!(error instanceof Fault && error.kind === 'busy')) throw error
-      service.log.warn('a position on the waiting list could not be read', { error })
-    })
-  return answer
+  if (isStored) return answer
+  await addPosition(service.database, answer.body).catch((error: unknown) => {
+    // The registration is stored: a database that is away now must not make the client register again.
+    if (!(error instanceof Fault && error.kind === 'busy')) throw error
+    service.log.warn('a position on the waiting list could not be read', { error })
+  })
+  // The entity tag covers the position.
+  return { ...answer, headers: { ...answer.headers, ...writtenItem(answer.body).headers } }
 }
 
 type Status = 'cancelRegistration' | 'approveRegistration' | 'declineRegistration'
