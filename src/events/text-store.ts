@@ -26,6 +26,13 @@ function scopeWord(scopeId: string): string {
   return `zz${scopeId.replaceAll('-', '')}`
 }
 
+const SCOPE_WORD = /^zz[a-z]{2}[0-9a-f]{32}$/
+
+/** Whether the text index may find a record by its scope word. */
+function beginsScopeWord(beginning: string): boolean {
+  return beginning === 'z' || beginning.startsWith('zz')
+}
+
 /** Makes a record findable by its words; a search is limited to one of the ids in `scopes`. */
 export async function indexWords(
   tx: Writer,
@@ -36,14 +43,22 @@ export async function indexWords(
   await put(tx, { owner_id: ownerId, words: [...scopes.map(scopeWord), ...words].join(' ') })
 }
 
-/** The engine's query for records of a scope that have all the words; undefined if there is no word. */
+/**
+ * The engine's query for records of a scope that have all the words; undefined if there is no word. It leaves out
+ * beginnings of scope words: `hasWords` checks those.
+ */
 export function wordsQuery({ fullText }: Capabilities, scope: string, text: string): string | undefined {
   const words = splitWords(text)
-  return words.length === 0 ? undefined : fullText.queryOf([scopeWord(scope)], words)
+  const indexed = words.filter((word) => !beginsScopeWord(word))
+  return words.length === 0 ? undefined : fullText.queryOf([scopeWord(scope)], indexed)
 }
 
 /** Records that contain the words, in no order; one more than the limit if there are more. */
-export async function findIdsByWords(db: Reader, query: string, limit: number): Promise<string[]> {
+export async function findIdsByWords(
+  db: Reader,
+  { query, beginnings }: { query: string; beginnings: readonly string[] },
+  limit: number,
+): Promise<string[]> {
   const rows = await db.all(
     statementOnce<EventsTables, { owner_id: string }>((builder, { fullText }) => {
       const wanted = { column: 'owner_id', query, most: limit + 1 }
@@ -52,7 +67,10 @@ export async function findIdsByWords(db: Reader, query: string, limit: number): 
     }),
     {},
   )
-  return rows.map(({ owner_id }) => owner_id)
+  const ids = rows.map(({ owner_id }) => owner_id)
+  if (ids.length > limit || !beginnings.some(beginsScopeWord)) return ids
+  const words = await readWordsOf(db, ids)
+  return ids.filter((id) => hasWords(beginnings, words.get(id) ?? ''))
 }
 
 type Owners = Record<string, string>
@@ -95,8 +113,8 @@ export async function readWordsOf(
   return words
 }
 
-/** Matches like the text index: each word is the beginning of an indexed one. */
+/** Matches like the text index: each word is the beginning of an indexed one that comes from a text. */
 export function hasWords(beginnings: readonly string[], stored: string): boolean {
-  const words = splitWords(stored)
+  const words = splitWords(stored).filter((word) => !SCOPE_WORD.test(word))
   return beginnings.every((beginning) => words.some((word) => word.startsWith(beginning)))
 }

@@ -196,7 +196,7 @@ async function readByWords(
   if (first.end === undefined || first.rows.length >= offset + limit)
     return first.rows.slice(offset, offset + limit)
   if (first.rows.length > COMMON * MOST_JUDGED) return undefined
-  const ids = await findIdsByWords(db, walk.words.query, MANY)
+  const ids = await findIdsByWords(db, walk.words, MANY)
   if (ids.length > MANY) return undefined
   const sign = walk.span.backward ? -1 : 1
   const start = after === undefined ? undefined : String(after[0])
@@ -214,7 +214,7 @@ async function readByWords(
 async function findCandidates(db: Reader, walk: Walk, words: Words): Promise<string[] | undefined> {
   const { rows, end } = await nextSlice(db, walk, { after: undefined, wanted: MOST_JUDGED, narrow: true })
   if (end !== undefined && rows.length > COMMON * MOST_JUDGED) return undefined
-  const ids = await findIdsByWords(db, words.query, MANY)
+  const ids = await findIdsByWords(db, words, MANY)
   return ids.length > MANY ? undefined : ids
 }
 

@@ -15,12 +15,12 @@ const AT_ONCE = 500
 /** The records that have all the words; undefined if there are more than the limit. */
 export async function findByWords(
   db: Reader,
-  { query, ofAttendees }: Words,
+  words: Words,
   limit: number,
 ): Promise<ReadonlySet<string> | undefined> {
-  const owners = await findIdsByWords(db, query, limit)
+  const owners = await findIdsByWords(db, words, limit)
   if (owners.length > limit) return undefined
-  if (!ofAttendees) return new Set(owners)
+  if (!words.ofAttendees) return new Set(owners)
   const found = new Set<string>()
   for (let start = 0; start < owners.length; start += AT_ONCE)
     for (const id of await findRegistrationsOf(db, owners.slice(start, start + AT_ONCE))) found.add(id)

@@ -34,6 +34,31 @@ onEachApp('listing events', (running) => {
     expect(found.body.data.map(({ title }) => title)).toEqual(['Badges of Zürich'])
   })
 
+  it('finds nothing by words that only the index contains', async () => {
+    const other = await createOrganiser(running())
+    for (const title of ['Keys', 'Badges', 'Pizza Zone'])
+      await createEvent(running(), other, { event: { title } })
+    type Found = { data: { title: string }[]; paging: { totalCount: number } }
+    const find = async (q: string) => {
+      const path = `/registration/api/v1/events?count=true&q=${encodeURIComponent(q)}`
+      const { data, paging } = (await other.call<Found>('GET', path)).body
+      expect(data).toHaveLength(paging.totalCount)
+      return data.map(({ title }) => title)
+    }
+    const search = async (q: string) => {
+      const body = { q, sort: [{ field: 'title', direction: 'asc' }] }
+      const found = await other.call<Found>('POST', '/registration/api/v1/events/search', { body })
+      return found.body.data.map(({ title }) => title)
+    }
+    for (const look of [find, search]) {
+      expect(await look('z')).toEqual(['Pizza Zone'])
+      expect(await look('piz z')).toEqual(['Pizza Zone'])
+      expect(await look('keys z')).toEqual([])
+      expect(await look('zz')).toEqual([])
+      expect(await look(`zzev${other.organisationId.replaceAll('-', '')}`)).toEqual([])
+    }
+  })
+
   it('pages forth and back', async () => {
     type Page = {
       data: { title: string }[]
