@@ -31,7 +31,10 @@ export const pageQuery = {
 export const syncQuery = {
   ...pageQuery,
   updatedSince: Type.Optional(
-    Type.String({ maxLength: 200, description: 'A time (inclusive), or the X-Sync-Token of the last page.' }),
+    Type.String({
+      maxLength: 200,
+      description: 'A time with an offset (RFC 3339, inclusive), or the X-Sync-Token of the last page.',
+    }),
   ),
   includeDeleted: Type.Optional(Type.Boolean({ description: 'Deleted records too, as tombstones.' })),
 }

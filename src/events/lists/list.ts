@@ -2,6 +2,7 @@ import { decodeCursor, encodeCursor } from '../../kernel/contract/cursor.ts'
 import { parseTime } from '../../kernel/text/times.ts'
 import { readSettledChange } from '../change-store.ts'
 import type { Events } from '../events.ts'
+import { isTime } from '../records/values.ts'
 import { badParameter, inQuery } from './bad-parameter.ts'
 import type { Paging, SyncQuery } from './list-query.ts'
 import { type Filter, type ListQuery, readPage } from './list-store.ts'
@@ -152,7 +153,7 @@ async function sliceOf<R>(
     includeDeleted === true || list.tracked === false ? [] : [{ column: 'deleted_at', op: 'null' }]
   const filters = [...list.filters, ...alive]
   if (updatedSince === undefined) return { ...plain, filters }
-  const time = /^\d{4}-/.test(updatedSince) ? parseTime(updatedSince) : undefined
+  const time = isTime(updatedSince) ? parseTime(updatedSince) : undefined
   const after = time === undefined ? decodeSyncToken(service, updatedSince) : undefined
   const since =
     time === undefined

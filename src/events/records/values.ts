@@ -4,6 +4,11 @@ import { closed } from '../../kernel/contract/schema.ts'
 /** RFC 3339 with an offset; whether the day exists is checked by the domain. */
 const TIME =
   '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])[Tt]([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?([Zz]|[+-]([01]\\d|2[0-3]):[0-5]\\d)$'
+const TIME_FORM = new RegExp(TIME)
+
+export function isTime(text: string): boolean {
+  return TIME_FORM.test(text)
+}
 
 export const text = (maxLength: number, minLength = 0) => Type.String({ maxLength, minLength })
 export const time = Type.String({ pattern: TIME, maxLength: 40, description: 'RFC 3339 with an offset.' })
