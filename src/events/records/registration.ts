@@ -50,6 +50,8 @@ export type ChosenOption = { groupId: string; optionId: string; quantity: number
 export const registrationOptions = Type.Array(
   Type.Object({ groupId: id, optionId: id, quantity: Type.Integer() }),
 )
+const source = text(60)
+const tags = Type.Array(text(60, 1), { maxItems: 50 })
 const cancelReason = textOrNull({ maxLength: 1_000 })
 
 export const registrationRecord = defineRecord(
@@ -65,14 +67,14 @@ export const registrationRecord = defineRecord(
     sessionIds: json('session_ids', idList, [], { personal: true }),
     answers: json('answers', answers, {}, { personal: true }),
     waitlistPosition: byServer(elsewhere(Type.Unsafe<number | null>({ type: ['integer', 'null'] }))),
-    source: stored('source', text(60), 'api', { shown: Type.String() }),
+    source: stored('source', source, 'api', { shown: Type.String() }),
     externalReferences: json('external_references', externalReferences, [], { personal: true }),
     note: stored('note', textOrNull({ maxLength: 4_000 }), null, {
       shown: textOrNull(),
       sortable: false,
       personal: true,
     }),
-    tags: json('tags', Type.Array(text(60, 1), { maxItems: 50 }), [], {
+    tags: json('tags', tags, [], {
       shown: Type.Array(Type.String()),
       personal: true,
     }),
@@ -112,13 +114,23 @@ export type RegistrationInput = Type.Static<typeof registrationInput>
 
 const stateChange = optional({ status: registrationStatus, cancelReason })
 
+function clearable<S extends Type.TSchema>(schema: S) {
+  const { type } = schema as { type?: string }
+  return Type.Unsafe<Type.Static<S> | null>({ ...schema, type: [type, 'null'] })
+}
+
 /** RFC 7396: objects merge, arrays replace, null clears. */
 export const registrationPatch = closed({
   ...properties,
   ...stateChange,
   ...optional({
     registrant: closed(optional(properties.registrant.properties)),
-    tags: Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: text(60, 1), maxItems: 50 }),
+    options: clearable(chosenOptions),
+    sessionIds: clearable(idList),
+    answers: clearable(answers),
+    source: clearable(source),
+    externalReferences: clearable(externalReferences),
+    tags: clearable(tags),
   }),
 })
 export type RegistrationPatch = Type.Static<typeof registrationPatch>

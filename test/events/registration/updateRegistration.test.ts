@@ -78,6 +78,36 @@ onEachApp('changing a registration', (running) => {
       expect(body.attendees[0]?.answers).toEqual(body.answers)
     })
 
+    it('is empty again where it is set to null', async () => {
+      const start = '2031-05-06T10:00:00+02:00'
+      const other = await open({ optionGroups, sessions: [{ code: 'LAB', title: 'Lab', start, end: start }] })
+      const { id } = await other.take({
+        options: [{ ...other.options.TUE, quantity: 1 }],
+        sessionIds: [other.sessions.LAB],
+        source: 'desk',
+        externalReferences: [{ system: 'crm', id: 'C-1' }],
+        tags: ['vip'],
+      })
+      const { status, body } = await other.patch(id, {
+        options: null,
+        sessionIds: null,
+        answers: null,
+        source: null,
+        externalReferences: null,
+        tags: null,
+      })
+      expect([status, body]).toEqual([200, expect.anything()])
+      expect(body).toMatchObject({
+        options: [],
+        sessionIds: [],
+        answers: {},
+        source: 'api',
+        externalReferences: [],
+        tags: [],
+      })
+      expect((await event.patch(made.id, { answers: null })).status).toBe(422)
+    })
+
     it('is checked by the form, as a new one is', async () => {
       const { status, body } = await event.patch(made.id, { answers: { role: null, diet: 'other' } })
       expect(status).toBe(422)

@@ -9,11 +9,18 @@ export function mergeMembers(known: Members, patch: RegistrationPatch): Members 
     ...known,
     ...members,
     registrant: { ...known.registrant, ...members.registrant },
-    registrationTypeId:
-      members.registrationTypeId === undefined ? known.registrationTypeId : members.registrationTypeId,
-    answers: withoutNulls({ ...known.answers, ...members.answers }),
-    tags: members.tags === undefined ? known.tags : (members.tags ?? []),
+    registrationTypeId: mergeMember(members.registrationTypeId, known.registrationTypeId, null),
+    options: mergeMember(members.options, known.options, []),
+    sessionIds: mergeMember(members.sessionIds, known.sessionIds, []),
+    answers: members.answers === null ? {} : withoutNulls({ ...known.answers, ...members.answers }),
+    source: mergeMember(members.source, known.source, 'api'),
+    externalReferences: mergeMember(members.externalReferences, known.externalReferences, []),
+    tags: mergeMember(members.tags, known.tags, []),
   }
+}
+
+function mergeMember<V>(patched: V | null | undefined, known: V, cleared: V): V {
+  return patched === undefined ? known : (patched ?? cleared)
 }
 
 function withoutNulls(answers: Readonly<Record<string, unknown>>): Record<string, unknown> {
