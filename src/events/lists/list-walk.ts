@@ -53,19 +53,21 @@ export async function readRows<R extends object>(db: Reader, query: ListQuery): 
   return (found ?? (await readOn(db, walk, query))) as unknown as R[]
 }
 
-/** How many rows there are, counted in slices; of those with certain words, at most `MOST_COUNTED` are counted. */
+/** How many rows there are after a place, counted in slices; of those with certain words, at most `MOST_COUNTED` are counted. */
 export async function countRows(
   db: Reader,
-  query: Pick<ListQuery, 'table' | 'filters' | 'order'>,
+  query: Pick<ListQuery, 'table' | 'filters' | 'order' | 'after'>,
 ): Promise<number> {
+  const { after } = query
   const walk = walkOf({ ...query, backward: false })
   await setImmediate()
-  if (walk.words === undefined && walk.enrolled === undefined) return countSlices(db, walk.span)
+  if (walk.words === undefined && walk.enrolled === undefined) return countSlices(db, walk.span, after)
   const most = walk.words === undefined ? Number.POSITIVE_INFINITY : MOST_COUNTED
-  const ids = walk.words === undefined ? undefined : await findCandidates(db, walk, walk.words)
+  const isWhole = after === undefined
+  const ids = walk.words && isWhole ? await findCandidates(db, walk, walk.words) : undefined
   if (ids !== undefined) return Math.min(most, await countAmong(db, walk, ids))
   let count = 0
-  for await (const { rows } of slicesOf(db, walk, { wanted: AT_ONCE, narrow: true })) {
+  for await (const { rows } of slicesOf(db, walk, { after, wanted: AT_ONCE, narrow: true })) {
     count += rows.length
     if (count >= most) return most
   }
@@ -245,10 +247,10 @@ async function readInOrder(db: Reader, { table, ids, filters }: Named): Promise<
   })
 }
 
-async function countSlices(db: Reader, span: Walk['span']): Promise<number> {
+async function countSlices(db: Reader, span: Walk['span'], start: Place | undefined): Promise<number> {
   const alive: Filter[] = span.buries && span.rest.length === 0 ? [{ column: 'deleted_at', op: 'null' }] : []
   const counted = { ...span, rest: [...span.rest, ...alive] }
-  let after: Place | undefined
+  let after = start
   for (let count = 0; ; ) {
     const end = await findEnd(db, { ...counted, after, end: undefined }, AT_ONCE)
     count += await countSpan(db, { ...counted, after, end })

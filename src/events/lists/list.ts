@@ -96,7 +96,7 @@ export async function readList<R extends object>(
   }
 }
 
-/** `after` is not part of what is counted: the total is that of the whole list. */
+/** The total is that of the whole list, wherever the cursor is; with a sync token, of what follows the token. */
 function countList<R>(
   { database }: Events,
   { counted }: List<R>,

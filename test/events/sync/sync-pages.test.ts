@@ -69,6 +69,23 @@ onEachApp('following a list', (running) => {
     }
   })
 
+  it('counts what follows the token of an unfinished page', async () => {
+    const { id } = await createEvent(running(), organiser)
+    for (let number = 0; number < 4; number++) await register(organiser, id)
+    const path = `/registration/api/v1/events/${id}/attendees`
+    type Counted = { data: unknown[]; paging: { totalCount: number } }
+    const since = (value: string) => `${path}?count=true&updatedSince=${encodeURIComponent(value)}`
+    const follow = (query: string) => organiser.call<Counted>('GET', query)
+    const all = since('2000-01-01T00:00:00Z')
+    await expect.poll(async () => (await follow(all)).body.data.length).toBe(4)
+    for (const words of ['', '&q=grace']) {
+      const first = await follow(`${all}&pageSize=1${words}`)
+      expect(first.body.paging.totalCount).toBe(4)
+      const rest = await follow(since(String(first.headers.get('x-sync-token'))) + words)
+      expect([rest.body.data.length, rest.body.paging.totalCount]).toEqual([3, 3])
+    }
+  })
+
   it('by a time finds what a clock ahead of the others wrote first', async () => {
     const { clock, app } = running()
     const { id } = await createEvent(running(), organiser)

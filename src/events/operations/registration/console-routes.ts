@@ -70,7 +70,7 @@ async function countByStatus({ database }: Events, eventId: string) {
   for (const status of registrationStates.toSorted()) {
     const filters = [...equals('event_id', eventId), ...equals('status', status)]
     const table = 'events_registrations' as const
-    const count = await countRows(database, { table, filters, order: ['id'] })
+    const count = await countRows(database, { table, filters, order: ['id'], after: undefined })
     if (count > 0) counts.push({ status, count })
   }
   return counts
