@@ -151,6 +151,18 @@ onEachApp('contacts', (running) => {
       expect(await countOf(organiser, many)).toBe(1)
     })
 
+    it('refuses the idempotency key of a single contact, and the other way round', async () => {
+      const many = await createList(organiser)
+      const [one, other] = [{ email: 'one@example.org' }, { email: 'other@example.org' }]
+      const post = async (key: string, body: unknown) => {
+        const headers = { 'idempotency-key': key }
+        return (await organiser.call('POST', `${many}/contacts`, { body, headers })).status
+      }
+      expect([await post('single', one), await post('single', [one, other])]).toEqual([201, 422])
+      expect([await post('array', [other]), await post('array', other)]).toEqual([207, 422])
+      expect(await countOf(organiser, many)).toBe(2)
+    })
+
     it('takes a thousand and refuses one more', async () => {
       const many = await createList(organiser)
       const people = Array.from({ length: 1_001 }, (_, n) => ({

@@ -32,7 +32,9 @@ export async function putContacts(
   for (let start = 0; start < items.length; start += AT_ONCE) {
     const part = items.slice(start, start + AT_ONCE)
     const request = { principal, header, body: [items.length, part] }
-    const { body, headers } = await writeOnce(service, request, `${operation}/${start}`, async (tx) => {
+    // The first part shares its scope with single contacts: there too, a key belongs to one request.
+    const scope = start === 0 ? operation : `${operation}/${start}`
+    const { body, headers } = await writeOnce(service, request, scope, async (tx) => {
       const list = await takeContactList(tx, { organisationId: principal.organisationId, listId })
       const moment = await startMoment(tx, service)
       const results = await putAll(part, start, (input) =>
