@@ -6,7 +6,7 @@ import { touchConfiguration } from '../configuration/configuration.ts'
 import { readConfiguration } from '../configuration/configuration-store.ts'
 import { findSession, listTypeIds } from '../configuration/event-store.ts'
 import { checkTypeIds } from '../configuration/links.ts'
-import { insertSession, sessionColumns } from '../configuration/session.ts'
+import { insertSession, presentSessions, sessionColumns } from '../configuration/session.ts'
 import { closeOptions, hasEnrolments, saveSession } from '../configuration/session-store.ts'
 import type { Events } from '../events.ts'
 import { changeCapacity, deletePlace, findPlace, limitCapacity } from '../places/place-store.ts'
@@ -66,7 +66,8 @@ export async function removeSession(
   { force, ...place }: SessionPlace & { force: boolean },
 ): Promise<void> {
   const row = await holdSession(tx, place)
-  if (!force && (await hasEnrolments(tx, row.id))) throw problem('session-has-enrolments')
+  if (!force && ((await hasEnrolments(tx, row.id)) || (await countIncluded(tx, row)) > 0))
+    throw problem('session-has-enrolments')
   const moment = await startMoment(tx, service)
   await saveSession(tx, { ...row, ...nextVersion(row, moment), deleted_at: moment.now })
   await closeOptions(tx, { session_id: row.id, event_id: row.event_id })
@@ -94,8 +95,16 @@ async function setSessionCapacity(
   { row, from, to }: { row: SessionRow; from: number | null; to: number | null },
 ): Promise<void> {
   if (from === to) return
-  if (to === null) await changeCapacity(tx, row.id, null)
-  else if (!(await limitCapacity(tx, row.id, to))) throw problem('capacity-below-enrolled')
+  if (to === null) return changeCapacity(tx, row.id, null)
+  if ((await countIncluded(tx, row)) > to || !(await limitCapacity(tx, row.id, to)))
+    throw problem('capacity-below-enrolled')
+}
+
+/** How many take part in an included session, where nobody needs an enrolment; 0 for every other session. */
+async function countIncluded(tx: Transaction, row: SessionRow): Promise<number> {
+  if (row.included === 0) return 0
+  const [session] = await presentSessions({ database: tx }, [row])
+  return session?.enrolledCount ?? 0
 }
 
 /** Gives free places to the session's waiting list at once: part of a group that waits together may fit. */

@@ -155,6 +155,15 @@ onEachApp('changing an event that people have registered for', (running) => {
       expect(body).toMatchObject({ capacity: 3, enrolledCount: 3, remaining: 0, title: 'Lab' })
     })
 
+    it('hold at least those who take part because it is included', async () => {
+      const event = await enrolled({ included: true }, 3)
+      const set = async (capacity: number) =>
+        (await organiser.call('PATCH', event.data, { body: { capacity } })).status
+      expect([await set(2), await set(3)]).toEqual([409, 200])
+      const remove = async (query: string) => (await organiser.call('DELETE', `${event.data}${query}`)).status
+      expect([await remove(''), await remove('?force=true')]).toEqual([409, 204])
+    })
+
     it('let in who waits when they get more room', async () => {
       const event = await enrolled({ capacity: 1, waitlistEnabled: true }, 3)
       const { body } = await organiser.call('PATCH', event.data, { body: { capacity: 2 } })
