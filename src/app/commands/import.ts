@@ -16,6 +16,7 @@ import { print } from './base/output.ts'
 import { withContext } from './base/with-context.ts'
 
 type Options = { organisation?: string; json?: boolean }
+type EventOptions = Options & { code?: string }
 type ScheduleOptions = Options & { event?: string; timezone?: string }
 
 export function addImportCommands(program: Command): void {
@@ -24,6 +25,7 @@ export function addImportCommands(program: Command): void {
     .command('event')
     .description('import a JSON document {event, registrationTypes, optionGroups, form, sessions}')
     .argument('<file>')
+    .option('--code <code>', 'the code of the new event (default: the code in the file)')
     .option('--organisation <name>', 'by name, created if it does not exist (default: the first one)')
     .option('--json')
     .action(takeEvent)
@@ -41,15 +43,28 @@ export function addImportCommands(program: Command): void {
     .action(takeSchedule)
 }
 
-function takeEvent(file: string, options: Options): Promise<void> {
+function takeEvent(file: string, options: EventOptions): Promise<void> {
   return withContext(async (context) => {
-    const document = explained(() => parseJson(withoutMark(readFile(file))))
+    const document = withCode(
+      explained(() => parseJson(withoutMark(readFile(file)))),
+      options,
+    )
     const made = await store(context, options, {
       action: 'event.import',
       work: (tx, organisationId) => importEvent(tx, context, { organisationId, document }),
     })
     print(made, `Imported ${made.code}: ${made.id}`, options)
   })
+}
+
+/** A document without an event stays as it is: the import says what is wrong. */
+function withCode(document: unknown, { code }: EventOptions): unknown {
+  if (code === undefined || !isObject(document) || !isObject(document.event)) return document
+  return { ...document, event: { ...document.event, code } }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function takeSchedule(file: string, options: ScheduleOptions): Promise<void> {

@@ -72,6 +72,14 @@ onEachEngine('lanyard import', (place) => {
     expect(outcome.stdout).not.toContain('Never')
   })
 
+  it('event: gets the code of the option instead of that in the file', async () => {
+    const importAs = (code: string) => ['import', 'event', example, '--organisation', 'Third', '--code', code]
+    expect(await lanyardHereJson(place(), importAs('KEYS-2032'))).toMatchObject({ code: 'KEYS-2032' })
+    const taken = await lanyardHere(place(), importAs('KEYS-2032'))
+    expectRefused(taken, /^lanyard: \/event\/code: code-taken: /)
+    expectRefused(await lanyardHere(place(), importAs('no code')), /^lanyard: \/event\/code: /)
+  })
+
   it('schedule: follows a file while the server runs', async () => {
     const options = ['--organisation', 'Keys']
     const owls = at('schedules/night-owls.json')
