@@ -108,6 +108,20 @@ onEachApp('changing a registration', (running) => {
       expect((await event.patch(made.id, { answers: null })).status).toBe(422)
     })
 
+    it('includes the reason of a cancellation, and no other reason', async () => {
+      const other = await open()
+      const { id } = await other.take()
+      const cancelReason = 'ill'
+      const early = await other.patch(id, { cancelReason })
+      expect([early.status, early.body.errors]).toMatchObject([422, [{ pointer: '/cancelReason' }]])
+      expect((await other.patch(id, { cancelReason: null })).body.version).toBe(1)
+      await other.patch(id, { status: 'cancelled' })
+      const later = await other.patch(id, { cancelReason })
+      expect(later.body).toMatchObject({ status: 'cancelled', cancelReason, version: 3 })
+      expect((await other.patch(id, { cancelReason })).body.version).toBe(3)
+      expect((await other.patch(id, { cancelReason: null })).body.cancelReason).toBeNull()
+    })
+
     it('is checked by the form, as a new one is', async () => {
       const { status, body } = await event.patch(made.id, { answers: { role: null, diet: 'other' } })
       expect(status).toBe(422)

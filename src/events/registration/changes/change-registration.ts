@@ -13,6 +13,7 @@ import { tellRegistration } from '../../notifications/webhooks.ts'
 import { joinWaitingList, leaveWaitingList } from '../../places/place-store.ts'
 import { problem } from '../../problems.ts'
 import { type AttendeeRow, type EnrolmentRow, isLive, type RegistrationRow } from '../../records/tables.ts'
+import { wrong } from '../../refusal.ts'
 import { at, type Moment, nextVersion } from '../../tracking.ts'
 import { type Claims, checkOthers, claimsOf, claimsOfRow, moveClaims } from '../claims.ts'
 import { type Attending, asChoosing, attendingOf, disenrol, enrol } from '../enrolment.ts'
@@ -30,7 +31,7 @@ import { promoteSession } from '../waiting-list/session-waiting-list.ts'
 import { promoteEvent } from '../waiting-list/waiting-list.ts'
 import { handOver } from './hand-over.ts'
 import { isAsPlanned, savePeople } from './planned-people.ts'
-import { changeStatus, type Held } from './transition.ts'
+import { changeReason, changeStatus, type Held } from './transition.ts'
 
 /** Validates it like a new one, by the form it was made with; returns old places and takes new ones in one step. */
 async function changeMembers(
@@ -218,15 +219,16 @@ export async function changeRegistration(
   held: Held,
   change: Change,
 ): Promise<{ row: RegistrationRow; attendees: readonly AttendeeRow[] }> {
-  const { members } = change
+  const { members, status, reason } = change
+  if (typeof reason === 'string' && (status ?? held.row.status) !== 'cancelled')
+    throw wrong('/cancelReason', 'status', 'belongs to a cancellation: set status to cancelled too')
   const changed =
     members === undefined ? held : await changeMembers(tx, service, held, { ...change, members })
-  if (change.status === undefined) return changed
-  const row = await changeStatus(
-    tx,
-    service,
-    { ...held, ...changed },
-    { status: change.status, reason: change.reason ?? null },
-  )
+  if (status === undefined && reason === undefined) return changed
+  const next = { ...held, ...changed }
+  const row =
+    status === undefined
+      ? await changeReason(tx, service, next, reason ?? null)
+      : await changeStatus(tx, service, next, { status, reason: reason ?? null })
   return { row, attendees: changed.attendees }
 }

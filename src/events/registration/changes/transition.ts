@@ -58,6 +58,20 @@ export async function changeStatus(
   throw problem('invalid-transition', { detail: `It is ${from}: it cannot become ${to.status}.` })
 }
 
+/** The reason of a cancellation may be stated or corrected later. */
+export async function changeReason(
+  tx: Transaction,
+  service: Events,
+  held: Held,
+  reason: string | null,
+): Promise<RegistrationRow> {
+  if (reason === held.row.cancel_reason) return held.row
+  const changed = await save(tx, held, { cancel_reason: reason })
+  await noteHistory(tx, service, { row: changed, action: 'updated', actor: held.actor })
+  await tellRegistration(tx, service, changed, ['registration.updated'])
+  return changed
+}
+
 function isWaiting(status: RegistrationStatus): boolean {
   return status === 'offered' || status === 'pending' || status === 'waitlisted'
 }
