@@ -118,6 +118,17 @@ onEachApp('listing events', (running) => {
       expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
       expect(text).toMatch(/^id,code,title,/)
     })
+    it.each([
+      ['text/csv;q=0, application/json', 'application/json'],
+      ['text/csv;q=0', 'application/json'],
+      ['text/csv;q=0.5, application/x-ndjson; q=0.8', 'application/x-ndjson'],
+      ['text/csv;q=0.5, */*', 'application/json'],
+      ['*/*, text/csv', 'text/csv'],
+      ['text/html, */*;q=0.8', 'application/json'],
+    ])('is what the client prefers: %s', async (accept, type) => {
+      const { headers } = await organiser.call('GET', '/registration/api/v1/events', { headers: { accept } })
+      expect(headers.get('content-type')?.split(';')[0]).toBe(type)
+    })
   })
 
   it.each([

@@ -72,10 +72,27 @@ async function* writeTable<R extends Partial<Tracked>, A extends object>(
 
 type StreamType = 'application/json' | 'application/x-ndjson' | 'text/csv'
 
-/** The first media type in the header that a list supports; JSON if there is none. */
-export function chooseType(accept: string | undefined): StreamType {
-  const asked = (accept ?? '').split(',').map((part) => part.split(';', 1)[0]?.trim().toLowerCase())
-  const known: readonly string[] = ['application/json', 'application/x-ndjson', 'text/csv']
-  return (asked.find((type) => type !== undefined && known.includes(type)) ??
-    'application/json') as StreamType
+const known: readonly string[] = [
+  'application/json',
+  'application/x-ndjson',
+  'text/csv',
+] satisfies StreamType[]
+const ranges: readonly string[] = ['application/*', '*/*']
+
+/** The media type that the client prefers (RFC 9110 §12.5.1), the first of equals; JSON for any other or none. */
+export function chooseType(accept = ''): StreamType {
+  const asked = accept
+    .split(',')
+    .map(readPreference)
+    .filter(({ quality }) => quality > 0)
+  const named = asked.filter(({ type }) => known.includes(type))
+  const any = asked.filter(({ type }) => ranges.includes(type))
+  const [best] = [...named, ...any].toSorted((a, b) => b.quality - a.quality)
+  return best !== undefined && known.includes(best.type) ? (best.type as StreamType) : 'application/json'
+}
+
+function readPreference(part: string): { type: string; quality: number } {
+  const [type = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
+  const quality = parameters.find((text) => text.startsWith('q='))
+  return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) }
 }
