@@ -34,7 +34,7 @@ export async function listAttendance(
   query: AttendanceQuery,
 ): Promise<{ data: AttendanceAnswer[]; paging: Paging }> {
   const size = query.pageSize ?? USUAL_SIZE
-  const name = `attendance/${door.eventId}/${door.sessionId}`
+  const name = cursorName(door)
   const skipped = offsetOf(query, size)
   const place = query.cursor === undefined ? undefined : openCursor(service, name, query.cursor)
   const backward = place?.backward ?? false
@@ -61,8 +61,18 @@ export async function listAttendance(
   }
 }
 
-/** The whole list, read page by page so that memory stays bounded. */
-export async function* readAttendance(
+/** The whole list, wherever the cursor is; a cursor that the list did not give out is refused. */
+export function readAttendance(
+  service: Events,
+  door: Door,
+  query: AttendanceQuery,
+): AsyncGenerator<AttendanceAnswer[]> {
+  if (query.cursor !== undefined) openCursor(service, cursorName(door), query.cursor)
+  return readAll(service, door, query)
+}
+
+/** Reads page by page so that memory stays bounded. */
+async function* readAll(
   service: Events,
   door: Door,
   query: AttendanceQuery,
@@ -164,6 +174,10 @@ async function countAll(service: Events, door: Door, query: AttendanceQuery): Pr
   return (
     missing + (slice.status === undefined ? came : slice.status === 'checked-in' ? checkedIn : checkedOut)
   )
+}
+
+function cursorName({ eventId, sessionId }: Door): string {
+  return `attendance/${eventId}/${sessionId}`
 }
 
 function openCursor({ vault }: Events, name: string, cursor: string) {

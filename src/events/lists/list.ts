@@ -106,12 +106,16 @@ function countList<R>(
   return counted !== undefined && isWhole ? counted() : countRows(database, slice)
 }
 
-/** The whole list from first to last row, read page by page so that memory stays bounded. */
+/**
+ * The whole list from first to last row, read page by page so that memory stays bounded. A cursor changes nothing, but
+ * one that the list did not give out is refused.
+ */
 export async function openList<R extends object>(
   service: Events,
   list: List<R>,
   query: SyncQuery,
 ): Promise<{ pages: AsyncGenerator<R[]>; syncToken: string }> {
+  if (query.cursor !== undefined) openCursor(service, cursorName(list, query), query.cursor)
   const settled = await readSettledChange(service.database)
   const slice = await sliceOf(service, list, query, settled)
   return {

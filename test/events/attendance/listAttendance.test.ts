@@ -145,6 +145,8 @@ onEachApp('listing attendance', (running) => {
     })
     expect(table.text.split('\r\n')).toHaveLength(4)
     expect(table.text).toMatch(/^id,eventId,sessionId,attendeeId,/)
+    const refused = await organiser.call('GET', `${path()}?cursor=x`, { headers: { accept: 'text/csv' } })
+    expect(refused.status).toBe(400)
   })
 
   it('is not there for a session of another event, or another organisation', async () => {

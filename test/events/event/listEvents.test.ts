@@ -118,6 +118,12 @@ onEachApp('listing events', (running) => {
       expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
       expect(text).toMatch(/^id,code,title,/)
     })
+    it('is refused with a cursor that is not one', async () => {
+      for (const accept of ['text/csv', 'application/x-ndjson']) {
+        const path = '/registration/api/v1/events?cursor=x'
+        expect((await organiser.call('GET', path, { headers: { accept } })).status).toBe(400)
+      }
+    })
     it.each([
       ['text/csv;q=0, application/json', 'application/json'],
       ['text/csv;q=0', 'application/json'],
