@@ -79,6 +79,7 @@ class Input {
 /** Everything but the path: combined parameters, or query and body separately. */
 function readParameters(operation: Operation, request: FastifyRequest, rawBag: Bag | undefined) {
   if (operation.bag === undefined || rawBag === undefined) {
+    checkEncoding(request.raw.url ?? '')
     return {
       body: readBytes(operation, request),
       query: readPlace(operation.query, request.query, '/query'),
@@ -88,6 +89,17 @@ function readParameters(operation: Operation, request: FastifyRequest, rawBag: B
   const bag = readBag(operation.bag, rawBag)
   check(operation.bag, bag, '')
   return { body: undefined, query: nothing, bag }
+}
+
+/** The parser of the query leaves malformed percent-encoding as it is, so that it would be taken for a value. */
+function checkEncoding(url: string): void {
+  const start = url.indexOf('?')
+  if (start < 0 || !url.includes('%', start)) return
+  try {
+    decodeURIComponent(url.slice(start))
+  } catch {
+    throw new Fault('malformed', { detail: 'the query contains malformed percent-encoding' })
+  }
 }
 
 /** Query and body combined, before validation; undefined if the operation has no combined parameters. */
