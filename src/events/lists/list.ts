@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { decodeCursor, encodeCursor } from '../../kernel/contract/cursor.ts'
 import { parseTime } from '../../kernel/text/times.ts'
 import { readSettledChange } from '../change-store.ts'
@@ -46,6 +47,8 @@ const FARTHEST_ROW = 10_000
 const STREAM_SIZE = 200
 /** Upper bound for the difference between the clocks and commit orders of two processes. */
 const SLACK_MS = 60_000
+/** A quarter of a second in all: a transaction that takes longer should not delay those who sync. */
+const [POLL_MS, MOST_POLLS] = [5, 50]
 
 /** Keyset paging: page n costs what page 1 costs. */
 export async function readList<R extends object>(
@@ -57,7 +60,7 @@ export async function readList<R extends object>(
   const offset = offsetOf(query, size)
   const name = cursorName(list, query)
   const place = query.cursor === undefined ? undefined : openCursor(service, name, query.cursor)
-  const settled = await readSettledChange(service.database)
+  const settled = await readSettled(service, list, query)
   const slice = await sliceOf(service, list, query, settled)
   const read: ListQuery = {
     ...slice,
@@ -116,7 +119,7 @@ export async function openList<R extends object>(
   query: SyncQuery,
 ): Promise<{ pages: AsyncGenerator<R[]>; syncToken: string }> {
   if (query.cursor !== undefined) openCursor(service, cursorName(list, query), query.cursor)
-  const settled = await readSettledChange(service.database)
+  const settled = await readSettled(service, list, query)
   const slice = await sliceOf(service, list, query, settled)
   return {
     pages: readAll(service, slice),
@@ -133,6 +136,32 @@ async function* readAll<R extends object>(service: Events, slice: ListQuery): As
     if (last === undefined || rows.length < STREAM_SIZE) return
     after = slice.order.map((column) => columnOf(last, column))
   }
+}
+
+/**
+ * On PostgreSQL, a committed change is settled once all transactions that began before it have ended, usually within
+ * milliseconds. A client that follows the list waits so long, and finds what was written before it asked.
+ */
+async function readSettled<R>({ database }: Events, list: List<R>, query: SyncQuery): Promise<number> {
+  const settled = await readSettledChange(database)
+  const isFirst = query.updatedSince !== undefined && query.cursor === undefined
+  if (!isFirst || database.capabilities.transactions === undefined) return settled
+  const [newest] = await readPage<{ change: number }>(database, {
+    table: list.table,
+    filters: [...ownerOf(list), { column: 'change', op: '>=', value: settled }],
+    order: BY_CHANGE,
+    after: undefined,
+    backward: true,
+    limit: 1,
+    offset: 0,
+  })
+  if (newest === undefined) return settled
+  let reached = settled
+  for (let polls = 0; polls < MOST_POLLS && reached <= newest.change; polls += 1) {
+    await setTimeout(POLL_MS)
+    reached = await readSettledChange(database)
+  }
+  return reached
 }
 
 function orderOf<R>({ order }: List<R>, { updatedSince }: SyncQuery): readonly string[] {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPlace, type Place } from '../../engines.ts'
@@ -123,6 +124,23 @@ describe('following on postgres, where transactions commit late', () => {
     } finally {
       await other.app.stop()
     }
+  })
+
+  it('waits a moment, so that what was stored before it asked is there', async () => {
+    const follower = follow(call, path, 200)
+    await follower.step()
+    const isThere = async () => {
+      const commit = await changeLate(await register(), 'beside')
+      const id = await register()
+      const asked = follower.step()
+      await Promise.race([asked, delay(150)])
+      await commit()
+      await asked
+      return follower.copy.has(id)
+    }
+    // Transactions of other suites, which share the server, may take longer than the product waits.
+    const tries = [await isThere(), await isThere(), await isThere()]
+    expect(tries).toContain(true)
   })
 
   it('waits for those that are under way, and gives the rest of them afterwards', async () => {
