@@ -89,7 +89,9 @@ function optionsOf(Plot: typeof uPlot, element: HTMLElement, { step, hasBad }: D
         ...axis,
         size: 28,
         grid: { show: false },
-        values: (_chart, splits) => splits.map((time) => labels.format(time * 1_000)),
+        // Where the last bar ends, the next day or hour begins: a label there would date the bar wrongly.
+        values: ({ data: [starts] }, splits) =>
+          splits.map((time) => (time > (starts.at(-1) ?? 0) ? '' : labels.format(time * 1_000))),
         space: 70,
       },
       {
