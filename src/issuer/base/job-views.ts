@@ -70,9 +70,8 @@ export function createJobViews(
     rows.set(row.job, row)
     return row
   }
-  /** The changes of other processes are reported a moment later. An ended job does not change any more. */
+  /** The changes of other processes are reported a moment later. */
   async function confirm(known: JobRow): Promise<JobRow | undefined> {
-    if (isAlone || known.status !== 'outstanding') return known
     const row = await findJob(database, known.job)
     // A change was reported in the meantime, which may be newer than what was read.
     if (rows.get(known.job) !== known) return findByJob(known.job)
@@ -86,8 +85,9 @@ export function createJobViews(
     async find(identifier) {
       const job = jobsByTicket.get(identifier) ?? identifier
       const known = rows.get(job)
-      if (known !== undefined) return confirm(known)
-      return job === identifier ? lookUp(identifier) : findByJob(job)
+      if (known === undefined) return job === identifier ? lookUp(identifier) : findByJob(job)
+      // An ended job does not change any more.
+      return isAlone || known.status !== 'outstanding' ? known : confirm(known)
     },
     reload(job) {
       rows.delete(job)

@@ -116,14 +116,20 @@ export async function getApproval(
   app: Application,
   uuid: string,
 ): Promise<PolledApproval> {
-  const { polled, database, isAlone } = service
-  const read = () => findPolledApproval(database, uuid)
-  const find = async () => (isAlone ? (polled.get(uuid) ?? polled.load(uuid, read)) : read())
-  const known = /^[0-9a-f-]{36}$/.test(uuid) ? await find() : undefined
-  if (known !== undefined && known.status !== 'pending') polled.delete(uuid)
-  const row = known
+  const row = /^[0-9a-f-]{36}$/.test(uuid) ? await findPolled(service, uuid) : undefined
   if (row === undefined || row.application_id !== app.id)
     throw problem('approval-unknown', { members: { errors: {} } })
+  return row
+}
+
+async function findPolled(
+  { polled, database, isAlone }: Twofactor,
+  uuid: string,
+): Promise<PolledApproval | undefined> {
+  const read = () => findPolledApproval(database, uuid)
+  if (!isAlone) return read()
+  const row = polled.get(uuid) ?? (await polled.load(uuid, read))
+  if (row !== undefined && row.status !== 'pending') polled.delete(uuid)
   return row
 }
 
