@@ -219,7 +219,11 @@ const failures: ReadonlySet<string> = new Set<Failure>([
 
 /** Errors for single fields, or the reason for refusing the whole form; other errors are rethrown. */
 export function refusalOf(error: unknown): Omit<Shown, 'configuration' | 'draft'> {
-  if (error instanceof Fault && error.kind === 'invalid') return { status: 422, errors: error.errors }
+  if (error instanceof Fault && error.kind === 'invalid')
+    // A group that is too large for what it chose: the page says where there are too few places.
+    return error.errors.some(({ code }) => code === 'capacity')
+      ? { status: 422, failure: 'capacity-full' }
+      : { status: 422, errors: error.errors }
   if (error instanceof Fault && error.kind === 'rate-limited')
     return { status: 429, failure: 'rate-limited', headers: error.headers }
   if (error instanceof Fault && error.kind === 'busy')

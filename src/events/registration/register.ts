@@ -210,7 +210,7 @@ async function checkSize(
   for (const { id, places } of needed) {
     const capacity = (await findPlace(tx, id))?.capacity ?? null
     if (capacity !== null && places > capacity)
-      throw wrong('/attendees', 'maxItems', `must be at most ${capacity}: there are no more places in all`)
+      throw wrong('/attendees', 'capacity', `must be at most ${capacity}: there are no more places in all`)
   }
 }
 
