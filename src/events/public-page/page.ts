@@ -220,7 +220,7 @@ const failures: ReadonlySet<string> = new Set<Failure>([
 /** Errors for single fields, or the reason for refusing the whole form; other errors are rethrown. */
 export function refusalOf(error: unknown): Omit<Shown, 'configuration' | 'draft'> {
   if (error instanceof Fault && error.kind === 'invalid')
-    // A group that is too large for what it chose: the page says where there are too few places.
+    // A group that is too large for a session it chose: the page says which one has too few places.
     return error.errors.some(({ code }) => code === 'capacity')
       ? { status: 422, failure: 'capacity-full' }
       : { status: 422, errors: error.errors }

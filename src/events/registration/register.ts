@@ -204,13 +204,17 @@ async function checkSize(
 ): Promise<void> {
   const levels = [event_id, ...(registration_type_id === null ? [] : [registration_type_id])]
   const needed = [
-    ...levels.map((id) => ({ id, places: seats })),
-    ...attending.map(({ session, attendeeIds }) => ({ id: session.id, places: attendeeIds.length })),
+    ...levels.map((id) => ({ id, places: seats, code: 'maxItems' })),
+    ...attending.map(({ session, attendeeIds }) => ({
+      id: session.id,
+      places: attendeeIds.length,
+      code: 'capacity',
+    })),
   ]
-  for (const { id, places } of needed) {
+  for (const { id, places, code } of needed) {
     const capacity = (await findPlace(tx, id))?.capacity ?? null
     if (capacity !== null && places > capacity)
-      throw wrong('/attendees', 'capacity', `must be at most ${capacity}: there are no more places in all`)
+      throw wrong('/attendees', code, `must be at most ${capacity}: there are no more places in all`)
   }
 }
 
