@@ -16,10 +16,9 @@ export function pushServiceChecker(
 
 /** While push messages are on, a device learns at once that its push service gets none. */
 export function pushAddressChecker(config: Config, outbound: Outbound): (url: string) => void {
-  const check = addressChecker(outbound, 'the push address')
   const isServed = pushServiceChecker(config, outbound)
   return (url) => {
-    check(url)
+    checkOutbound(outbound, url)
     if (config.delivery.push !== 'on' || isServed(url)) return
     throw new Fault('invalid', {
       detail: 'the push address belongs to no push service that this server sends to (LANYARD_PUSH_SERVICES)',
@@ -27,19 +26,16 @@ export function pushAddressChecker(config: Config, outbound: Outbound): (url: st
   }
 }
 
+function checkOutbound(outbound: Outbound, url: string): void {
+  try {
+    outbound.check(url)
+  } catch (cause) {
+    throw new Fault('invalid', { detail: 'the push address is not one that this server may call', cause })
+  }
+}
+
 /** `*.push.apple.com` means every host below that name, but not the name itself. */
 function isServedBy(services: readonly string[], hostname: string): boolean {
   const host = hostname.replace(/\.$/, '')
   return services.some((name) => (name.startsWith('*.') ? host.endsWith(name.slice(1)) : host === name))
-}
-
-/** `what` names the address in the error text. */
-function addressChecker(outbound: Outbound, what: string): (url: string) => void {
-  return (url) => {
-    try {
-      outbound.check(url)
-    } catch (cause) {
-      throw new Fault('invalid', { detail: `${what} is not one that this server may call`, cause })
-    }
-  }
 }

@@ -53,7 +53,7 @@ export async function readRows<R extends object>(db: Reader, query: ListQuery): 
   return (found ?? (await readOn(db, walk, query))) as unknown as R[]
 }
 
-/** How many rows there are after a place, counted in slices; of those with certain words, at most `MOST_COUNTED` are counted. */
+/** Counts the rows after a place, in slices. Of rows with certain words it counts at most `MOST_COUNTED`. */
 export async function countRows(
   db: Reader,
   query: Pick<ListQuery, 'table' | 'filters' | 'order' | 'after'>,

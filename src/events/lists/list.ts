@@ -140,7 +140,7 @@ async function* readAll<R extends object>(service: Events, slice: ListQuery): As
 
 /**
  * On PostgreSQL, a committed change is settled once all transactions that began before it have ended, usually within
- * milliseconds. A client that follows the list waits so long, and finds what was written before it asked.
+ * milliseconds. A sync call waits for that, so that it finds what was written before it was made.
  */
 async function readSettled<R>({ database }: Events, list: List<R>, query: SyncQuery): Promise<number> {
   const settled = await readSettledChange(database)

@@ -113,7 +113,7 @@ export async function checkOthers(tx: Transaction, { others }: Claims): Promise<
   for (const [id, count] of others) await checkRoom(tx, id, count)
 }
 
-/** So does a full session, unless its own waiting list is enough. */
+/** A full session does the same, unless people can wait for it on its own waiting list. */
 export async function checkSessions(tx: Transaction, sessions: readonly Attending[]): Promise<void> {
   for (const { session, attendeeIds, certain } of sessions)
     if (certain || session.waitlist_enabled === 0) await checkRoom(tx, session.id, attendeeIds.length)
