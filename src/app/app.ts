@@ -29,7 +29,7 @@ import { createEvents } from './services/events.ts'
 import { createIssuer } from './services/issuer.ts'
 import { createPush } from './services/push.ts'
 import { receiptDoors } from './services/receipts.ts'
-import type { ServiceTools } from './services/service-tools.ts'
+import { isServedAlone, type ServiceTools } from './services/service-tools.ts'
 import { createTwofactor } from './services/twofactor.ts'
 
 export type App = {
@@ -56,7 +56,7 @@ export type AppParts = ContextParts & Pick<ServerOptions, 'gate'> & { strict?: b
 export async function createApp(config: Config, parts: AppParts): Promise<App> {
   const metrics = createMetrics()
   const context = await openContext(config, { ...parts, onBatch: batchMeter(metrics) })
-  const changes = createChangeFeed(context)
+  const changes = createChangeFeed(context, { isAlone: isServedAlone(config) })
   const outbound = createOutbound({ allow: config.security.outboundAllow, userAgent: `Lanyard/${VERSION}` })
   const push = config.delivery.push === 'on' ? await createPush(config, context, outbound) : undefined
   const channels = createChannels(config, context, outbound)

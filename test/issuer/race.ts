@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
+import { jobTopic } from '../../src/issuer/base/job-views.ts'
 import type { IssuerTables, JobStatus } from '../../src/issuer/base/tables.ts'
 import type { Database } from '../../src/kernel/database/database.ts'
 import { statementsOf } from '../../src/kernel/database/statement.ts'
+import { isFollowedAlone, onLocalChange } from '../../src/platform/changes/local.ts'
 import type { ChangesTables } from '../../src/platform/changes/tables.ts'
 import type { HttpClient, Reply } from '../http-client.ts'
 import type { Dice } from '../seed.ts'
@@ -115,8 +117,19 @@ function judge(
   return end
 }
 
-/** Storage agrees, and the end was told once. */
-export async function expectOneEnd(database: Database, job: string, end: JobStatus): Promise<void> {
+/** Notes which jobs this process is told of. */
+export function noteTold(database: Database): string[] {
+  const told: string[] = []
+  onLocalChange(database, ({ topic, key }) => topic === jobTopic && told.push(key), { isAlone: false })
+  return told
+}
+
+/** Storage agrees, and the end was told once: to the process itself where it serves alone, else in a row for all. */
+export async function expectOneEnd(
+  database: Database,
+  job: string,
+  { end, told }: { end: JobStatus; told?: readonly string[] },
+): Promise<void> {
   const row = await database.first(jobRow, { job })
   expect(row?.status).toBe(end)
   expect([row?.token !== null, row?.answered_by !== null, row?.ended_at !== null]).toEqual([
@@ -124,5 +137,7 @@ export async function expectOneEnd(database: Database, job: string, end: JobStat
     end === 'completed' || end === 'denied',
     true,
   ])
-  expect(await database.all(endsTold, { job })).toHaveLength(1)
+  const rows = await database.all(endsTold, { job })
+  expect(rows).toHaveLength(isFollowedAlone(database) ? 0 : 1)
+  if (told !== undefined && rows.length === 0) expect(told.filter((key) => key === job)).toHaveLength(1)
 }

@@ -88,7 +88,7 @@ describe.each(['sqlite', 'postgres'] as const)('jobs in several processes on %s'
         const places = engine === 'sqlite' ? Array.from({ length: PROCESSES }, () => first) : issuers
         const sticky = engine !== 'sqlite'
         const end = await race({ scene, places, client, dice, entrants: ENTRANTS, meanwhile, sticky })
-        await expectOneEnd(database, scene.created.job, end)
+        await expectOneEnd(database, scene.created.job, { end })
         ends.push(end)
         score.add(end, 1)
       }

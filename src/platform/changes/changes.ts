@@ -1,6 +1,6 @@
 import { systemClock } from '../../kernel/base/clock.ts'
 import type { Transaction, Writer } from '../../kernel/database/database.ts'
-import { tellLocally } from './local.ts'
+import { isFollowedAlone, tellLocally } from './local.ts'
 import { deleteOldChanges, insertChange } from './store.ts'
 
 const KEPT_MS = 10 * 60_000
@@ -10,6 +10,10 @@ const KEPT_MS = 10 * 60_000
  * the others when their feed reads the row.
  */
 export async function recordChange(tx: Transaction, topic: string, key: string): Promise<void> {
+  if (isFollowedAlone(tx.origin)) {
+    tx.afterCommit(() => tellLocally(tx.origin, { topic, key }))
+    return
+  }
   // Only the sweep reads a row's time, by the same clock, so a process whose clock is ahead deletes nothing too
   // early.
   const at = tx.capabilities.time === undefined ? systemClock.now() : null

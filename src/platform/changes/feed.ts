@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts'
-import { onLocalChange } from './local.ts'
+import { type LocalChange, onLocalChange } from './local.ts'
 import { RecentChanges } from './recent.ts'
 import type { Change } from './store.ts'
 import { ChangeTail } from './tail.ts'
@@ -16,12 +16,18 @@ export type ChangeFeed = {
 
 const RETRY_MS = 500
 
-export function createChangeFeed(context: Context): ChangeFeed {
-  return new TailedFeed(context)
+type FeedOptions = {
+  /** No other process serves this database; commands may still write to it. */
+  isAlone?: boolean
+}
+
+export function createChangeFeed(context: Context, { isAlone = false }: FeedOptions = {}): ChangeFeed {
+  return new TailedFeed(context, isAlone)
 }
 
 class TailedFeed implements ChangeFeed {
   readonly #context: Context
+  readonly #isAlone: boolean
   readonly #tail: ChangeTail
   readonly #listeners = new Map<string, Set<(key: string) => void>>()
   readonly #missedListeners = new Set<() => void>()
@@ -37,8 +43,9 @@ class TailedFeed implements ChangeFeed {
   #retry: NodeJS.Timeout | undefined
   #leave: () => void = () => {}
 
-  constructor(context: Context) {
+  constructor(context: Context, isAlone: boolean) {
     this.#context = context
+    this.#isAlone = isAlone
     this.#tail = new ChangeTail(context.database, context.clock)
   }
 
@@ -57,7 +64,8 @@ class TailedFeed implements ChangeFeed {
     if (this.#running) return
     await this.#tail.skip()
     this.#running = true
-    this.#leave = onLocalChange(this.#context.database, (change) => this.#tellAtCommit(change))
+    const tell = (change: LocalChange) => this.#tellAtCommit(change)
+    this.#leave = onLocalChange(this.#context.database, tell, { isAlone: this.#isAlone })
     if (!this.#subscribed) this.#context.database.onOutsideChange(() => this.#wake())
     this.#subscribed = true
     this.#wake()
@@ -70,7 +78,12 @@ class TailedFeed implements ChangeFeed {
     await this.#reading
   }
 
-  #tellAtCommit(change: Change): void {
+  #tellAtCommit({ topic, key, seq }: LocalChange): void {
+    if (seq === undefined) {
+      this.#dispatch({ topic, key })
+      return
+    }
+    const change = { topic, key, seq }
     if (!this.#toldWhenRead.take(change)) {
       this.#toldAtCommit.add(change)
       this.#dispatch(change)
@@ -106,7 +119,7 @@ class TailedFeed implements ChangeFeed {
     }
   }
 
-  #dispatch({ topic, key }: Change): void {
+  #dispatch({ topic, key }: LocalChange): void {
     for (const listener of this.#listeners.get(topic) ?? []) this.#guarded(() => listener(key))
   }
 

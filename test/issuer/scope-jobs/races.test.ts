@@ -11,7 +11,7 @@ import { createHttpClient, type HttpClient } from '../../http-client.ts'
 import { createMeeting } from '../../meeting.ts'
 import { keepScore } from '../../score.ts'
 import { createDice, scaled } from '../../seed.ts'
-import { expectOneEnd, race } from '../race.ts'
+import { expectOneEnd, noteTold, race } from '../race.ts'
 import { answerTo, create, newScene, put, read, until } from '../scene.ts'
 
 const ENTRANTS = scaled(100, 1_000)
@@ -50,6 +50,7 @@ function raceOn(name: string, servers: () => Servers): void {
   async function runRound(timesOut: boolean): Promise<JobStatus> {
     const { apps, client, clock } = servers()
     const [first] = apps as [RunningApp]
+    const told = noteTold(first.app.context.database)
     const scene = await newScene(first)
     const meanwhile = async () => {
       if (!timesOut) return
@@ -57,7 +58,7 @@ function raceOn(name: string, servers: () => Servers): void {
       clock.advance(300_000)
     }
     const end = await race({ scene, places: apps, client, dice, entrants: ENTRANTS, meanwhile })
-    await expectOneEnd(first.app.context.database, scene.created.job, end)
+    await expectOneEnd(first.app.context.database, scene.created.job, { end, told })
     score.add(end, 1)
     score.add('entrants', ENTRANTS)
     return end

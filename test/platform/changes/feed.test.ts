@@ -4,7 +4,7 @@ import { migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
 import { recordChange } from '../../../src/platform/changes/changes.ts'
 import { type ChangeFeed, createChangeFeed } from '../../../src/platform/changes/feed.ts'
 import { changesMigration } from '../../../src/platform/changes/migrations/0001-changes.ts'
-import { insertChange } from '../../../src/platform/changes/store.ts'
+import { insertChange, listNewestNumbers } from '../../../src/platform/changes/store.ts'
 import { onEachEngine } from '../../engines.ts'
 import { createTestContext } from './context.ts'
 
@@ -26,8 +26,8 @@ onEachEngine('the change feed', (place) => {
     await other.close()
   })
 
-  async function startFeed(): Promise<ChangeFeed> {
-    const feed = createChangeFeed(createTestContext(db))
+  async function startFeed(isAlone = false): Promise<ChangeFeed> {
+    const feed = createChangeFeed(createTestContext(db), { isAlone })
     feeds.push(feed)
     await feed.start()
     return feed
@@ -52,6 +52,23 @@ onEachEngine('the change feed', (place) => {
       expect(heard).toEqual([])
     })
     expect(heard).toEqual(['a'])
+  })
+
+  it('stores no row where no other process serves, and hears of commands all the same', async () => {
+    const feed = await startFeed(true)
+    const heard: string[] = []
+    feed.on('keys', (key) => heard.push(key))
+    const newest = () => listNewestNumbers(db, 1)
+    const before = await newest()
+    await db.write((tx) => recordChange(tx, 'keys', 'a'))
+    expect([heard, await newest()]).toEqual([['a'], before])
+    const next = nextOf(feed, 'keys')
+    await changeElsewhere('keys', 'b')
+    expect(await next).toBe('b')
+    await feed.stop()
+    const rows = (await newest())[0] ?? 0
+    await db.write((tx) => recordChange(tx, 'keys', 'c'))
+    expect([heard, await newest()]).toEqual([['a', 'b'], [rows + 1]])
   })
 
   it('tells nothing of a transaction that is rolled back', async () => {
