@@ -11,6 +11,8 @@ const MOST_JOBS = 100_000
 export type JobViews = {
   /** Finds a job by its ID or by its ticket, as of the last committed write of any process. */
   find(identifier: string): Promise<JobRow | undefined>
+  /** Keeps a committed row in memory, so that the next read needs no database. */
+  keep(row: JobRow): void
   /** Reads the job from the database even if it is in memory. */
   reload(job: string): Promise<JobRow | undefined>
   /** True if no change of the job was reported since the row was read. */
@@ -39,7 +41,9 @@ export function createJobViews(
   changes.on(jobTopic, (job) => {
     heard += 1
     lookups.clear()
-    rows.delete(job)
+    // An ended job does not change any more: whoever ended it has kept its row.
+    const known = rows.get(job)
+    if (known === undefined || known.status === 'outstanding') rows.delete(job)
     watch.tell(job)
   })
   changes.on(inboxTopic, (sub) => inbox.tell(sub))
@@ -88,6 +92,10 @@ export function createJobViews(
       if (known === undefined) return job === identifier ? lookUp(identifier) : findByJob(job)
       // An ended job does not change any more.
       return isAlone || known.status !== 'outstanding' ? known : confirm(known)
+    },
+    keep(row) {
+      rows.set(row.job, row)
+      jobsByTicket.set(row.ticket, row.job)
     },
     reload(job) {
       rows.delete(job)

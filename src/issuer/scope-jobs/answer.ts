@@ -148,6 +148,8 @@ async function settle(
     const token = status === 'completed' ? issuer.vault.seal('issuer.token', signed.text) : null
     const answer = { job: row.job, status, now, token, answered_by: signed.key.fingerprint }
     if (!(await answerOutstanding(tx, answer))) return 'lost'
+    const ended = { ...row, status, ended_at: now, token, answered_by: answer.answered_by }
+    tx.afterCommit(() => issuer.jobs.keep(ended))
     await afterAnswer(tx, issuer, row, signed.key.fingerprint, status, now)
     if (status === 'completed' && row.test !== 1) tx.afterCommit(() => issuer.count('sign-ins', undefined))
     return 'settled'

@@ -39,6 +39,7 @@ export async function createOpenJob(
   readScope(members.scope)
   const row = makeJob(issuer, { ...members, kind: 'open', app: null, sub: null, test })
   await issuer.database.write((tx) => insertJob(tx, row))
+  issuer.jobs.keep(row)
   return row
 }
 
@@ -60,6 +61,7 @@ export async function createRequestJob(issuer: Issuer, text: string, test: boole
     await insertWithinLimits(tx, signed, row)
     await pushJob(tx, issuer, row)
   })
+  issuer.jobs.keep(row)
   return row
 }
 

@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest'
 import type { Issuer } from '../../../src/issuer/base/issuer.ts'
 import { createJobViews, jobTopic } from '../../../src/issuer/base/job-views.ts'
+import type { JobRow } from '../../../src/issuer/base/tables.ts'
 import type { operations } from '../../../src/issuer/operations.ts'
 import { answerPoll } from '../../../src/issuer/reads.ts'
 import type { Request } from '../../../src/kernel/contract/operation.ts'
+import { recordChange } from '../../../src/platform/changes/changes.ts'
 import { createChangeFeed } from '../../../src/platform/changes/feed.ts'
 import { onEachApp } from '../../harness.ts'
-import { create, send } from '../scene.ts'
+import { create, send, until } from '../scene.ts'
 
 onEachApp('a poll', (running) => {
   it('is woken by an end that comes between its look and its wait', async () => {
@@ -52,6 +54,29 @@ onEachApp('a poll', (running) => {
     const row = await jobs.find(job)
     expect(await jobs.find(ticket)).toBe(row)
     expect([questions, row !== undefined && jobs.isCurrent(row)]).toEqual([1, true])
+    await changes.stop()
+  })
+
+  it('of a new job, and of one that was just answered, asks no database where one process serves', async () => {
+    const { context } = running().app
+    const changes = createChangeFeed(context)
+    await changes.start()
+    const first = () => Promise.reject(new Error('the database was asked'))
+    const jobs = createJobViews({ ...context, database: { ...context.database, first } }, changes, {
+      isAlone: true,
+    })
+    const row = { job: 'job-1', ticket: 'ticket-1', status: 'outstanding' } as JobRow
+    jobs.keep(row)
+    expect([await jobs.find('ticket-1'), await jobs.find('job-1')]).toEqual([row, row])
+    const ended = { ...row, status: 'completed' as const }
+    const seen: (JobRow | undefined)[] = []
+    jobs.watch.on('job-1', async () => seen.push(await jobs.find('job-1')))
+    await context.database.write(async (tx) => {
+      tx.afterCommit(() => jobs.keep(ended))
+      await recordChange(tx, jobTopic, 'job-1')
+    })
+    await until(() => seen.length > 0)
+    expect([seen, jobs.isCurrent(row)]).toEqual([[ended], false])
     await changes.stop()
   })
 
