@@ -10,7 +10,7 @@ const statement = statementsOf<EventsTables>('heavy')
 const LENGTHS = [1, 10, 50, 200, 500] as const
 const LONGEST = 500
 
-type EnrolmentOf = { attendee_id: string; session_id: string }
+export type EnrolmentOf = { attendee_id: string; session_id: string }
 type TypeOf = { id: string; registration_type_id: string | null }
 type Included = Pick<SessionRow, 'id' | 'event_id' | 'status' | 'registration_type_ids'>
 

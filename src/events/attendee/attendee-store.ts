@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Transaction } from '../../kernel/database/database.ts'
 import { pick } from '../../kernel/database/statement.ts'
 import { storeOf } from '../../kernel/database/store.ts'
@@ -10,6 +11,22 @@ const { one, tx } = storeOf<EventsTables>()
 
 export const findAttendee = one((db, id: string) =>
   db.selectFrom('events_attendees').selectAll().where('id', '=', id),
+)
+
+/** With the sessions of the live enrolments, separated by spaces. */
+export const findEnrolledAttendee = one((db, id: string) =>
+  db
+    .selectFrom('events_attendees')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('events_enrolments')
+        .select(sql<string | null>`string_agg(session_id, ' ')`.as('ids'))
+        .whereRef('attendee_id', '=', 'events_attendees.id')
+        .where('events_enrolments.status', '<>', 'cancelled')
+        .as('enrolled'),
+    )
+    .where('id', '=', id),
 )
 
 /** False if another transaction has changed the attendee since: guarded by the version that was read. */

@@ -5,8 +5,8 @@ import { problem } from '../problems.ts'
 import { type AttendeeAnswer, attendeeRecord } from '../records/attendee.ts'
 import type { AttendeeRow, AttendeeStatus, RegistrationRow, RegistrationStatus } from '../records/tables.ts'
 import { indexWords } from '../text-store.ts'
-import { readEnrolmentsOf, readIncludedOf, readTypesOf } from './attendee-page-store.ts'
-import { findAttendee } from './attendee-store.ts'
+import { type EnrolmentOf, readEnrolmentsOf, readIncludedOf, readTypesOf } from './attendee-page-store.ts'
+import { findAttendee, findEnrolledAttendee } from './attendee-store.ts'
 
 /** Inside a transaction, `database` is the transaction. */
 type AttendeeSource = Pick<Events, 'configurations'> & { readonly database: Reader }
@@ -17,10 +17,33 @@ export async function getAttendee(
   { attendeeId, eventId }: { attendeeId: string; eventId?: string },
 ): Promise<AttendeeRow> {
   const row = await findAttendee(database, attendeeId)
-  if (row === undefined || row.organisation_id !== organisationId || row.deleted_at !== null)
-    throw problem('not-found')
-  if (eventId !== undefined && row.event_id !== eventId) throw problem('not-found')
+  if (!isNamed(row, organisationId, eventId)) throw problem('not-found')
   return row
+}
+
+/** The same as the API answers it, read with its sessions in one statement. */
+export async function readAttendee(
+  source: AttendeeSource,
+  organisationId: string,
+  { attendeeId, eventId }: { attendeeId: string; eventId?: string },
+): Promise<AttendeeAnswer> {
+  const row = await findEnrolledAttendee(source.database, attendeeId)
+  if (!isNamed(row, organisationId, eventId)) throw problem('not-found')
+  const enrolments = (row.enrolled ?? '')
+    .split(' ')
+    .filter((id) => id !== '')
+    .map((session_id) => ({ attendee_id: row.id, session_id }))
+  const sessions = await sessionsOf(source, [row], enrolments)
+  return attendeeRecord.toAnswer(row, { sessionIds: sessions.get(row.id) ?? [] })
+}
+
+function isNamed<R extends AttendeeRow>(
+  row: R | undefined,
+  organisationId: string,
+  eventId: string | undefined,
+): row is R {
+  if (row === undefined || row.organisation_id !== organisationId || row.deleted_at !== null) return false
+  return eventId === undefined || row.event_id === eventId
 }
 
 /** Limits a search by words to the attendees of an organisation or of an event. */
@@ -54,16 +77,21 @@ export async function presentAttendees(
   source: AttendeeSource,
   rows: readonly AttendeeRow[],
 ): Promise<AttendeeAnswer[]> {
-  const sessions = await readSessionsOf(source, rows)
+  const enrolments = await readEnrolmentsOf(
+    source.database,
+    rows.map(({ id }) => id),
+  )
+  const sessions = await sessionsOf(source, rows, enrolments)
   return rows.map((row) => attendeeRecord.toAnswer(row, { sessionIds: sessions.get(row.id) ?? [] }))
 }
 
 type IncludedSession = { id: string; typeIds: readonly string[] }
 
 /** Live enrolments, plus the included sessions, which an active attendee attends without an enrolment. */
-async function readSessionsOf(
+async function sessionsOf(
   source: AttendeeSource,
   rows: readonly AttendeeRow[],
+  enrolments: readonly EnrolmentOf[],
 ): Promise<ReadonlyMap<string, string[]>> {
   const sessions = new Map<string, Set<string>>()
   const add = (attendeeId: string, sessionId: string) => {
@@ -71,9 +99,7 @@ async function readSessionsOf(
     if (known === undefined) sessions.set(attendeeId, new Set([sessionId]))
     else known.add(sessionId)
   }
-  const ids = rows.map(({ id }) => id)
-  for (const { attendee_id, session_id } of await readEnrolmentsOf(source.database, ids))
-    add(attendee_id, session_id)
+  for (const { attendee_id, session_id } of enrolments) add(attendee_id, session_id)
   const active = rows.filter(({ status }) => status === 'active')
   const included = await readIncluded(source, [...new Set(active.map(({ event_id }) => event_id))])
   const limited = active.filter(({ event_id }) =>

@@ -1,7 +1,7 @@
 import type { Principal } from '../../../kernel/contract/operation.ts'
 import { foldAddress } from '../../../kernel/text/email-address.ts'
 import { actorOf } from '../../../platform/operators/face.ts'
-import { attendeeScope, presentAttendees } from '../../attendee/attendee.ts'
+import { attendeeScope, presentAttendees, readAttendee } from '../../attendee/attendee.ts'
 import { updateAttendee } from '../../check-in/attendee-change.ts'
 import type { Events } from '../../events.ts'
 import { equals, checkedIn as whetherCheckedIn, withWords } from '../../lists/filters.ts'
@@ -12,8 +12,14 @@ import { answerItem, checkMatch, writtenItem } from '../base/item-answer.ts'
 
 type Header = (name: string) => string | undefined
 
-export async function answerAttendee(service: Events, header: Header, row: AttendeeRow) {
-  return answerItem(header, await presentOne(service, row))
+type Named = {
+  readonly params: { attendeeId: string; eventId?: string }
+  readonly principal: Principal
+  readonly header: Header
+}
+
+export async function answerAttendee(service: Events, { params, principal, header }: Named) {
+  return answerItem(header, await readAttendee(service, principal.organisationId, params))
 }
 
 async function presentOne(service: Events, row: AttendeeRow): Promise<AttendeeAnswer> {
@@ -58,12 +64,7 @@ export function attendeePresentation(service: Events) {
   return { schema: attendee, present: (rows: readonly AttendeeRow[]) => presentAttendees(service, rows) }
 }
 
-type WriteRequest = {
-  params: { attendeeId: string; eventId?: string }
-  body: AttendeePatch
-  principal: Principal
-  header: Header
-}
+type WriteRequest = Named & { readonly body: AttendeePatch }
 
 export async function answerChange(service: Events, request: WriteRequest, { whole }: { whole: boolean }) {
   const { params, principal, header } = request

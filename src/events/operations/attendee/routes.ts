@@ -1,5 +1,4 @@
 import type { Handlers } from '../../../kernel/contract/operation.ts'
-import { getAttendee } from '../../attendee/attendee.ts'
 import { getEvent } from '../../configuration/event.ts'
 import { findEvent } from '../../configuration/event-store.ts'
 import type { Events } from '../../events.ts'
@@ -20,8 +19,7 @@ export function attendeeRoutes(service: Events): Handlers<Rows> {
       const list = attendeeList(service, { query, principal, ownEvent })
       return answerList(service, request, list, attendeePresentation(service))
     },
-    getAttendee: async ({ params, principal, header }) =>
-      answerAttendee(service, header, await getAttendee(service, principal.organisationId, params)),
+    getAttendee: (request) => answerAttendee(service, request),
     updateAttendee: (request) => answerChange(service, request, { whole: false }),
     replaceAttendee: (request) => answerChange(service, request, { whole: true }),
   }
@@ -36,8 +34,7 @@ export function eventAttendeeRoutes(service: Events): Handlers<typeof eventAtten
       const list = attendeeList(service, { query, principal, ownEvent: true })
       return answerList(service, request, list, attendeePresentation(service))
     },
-    getEventAttendee: async ({ params, principal, header }) =>
-      answerAttendee(service, header, await getAttendee(service, principal.organisationId, params)),
+    getEventAttendee: (request) => answerAttendee(service, request),
     updateEventAttendee: (request) => answerChange(service, request, { whole: false }),
   }
 }
