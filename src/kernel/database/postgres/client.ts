@@ -48,11 +48,27 @@ function assignments(command: string, settings: Settings): string {
     .join('; ')
 }
 
+export type Query = { readonly name?: string; readonly text: string; readonly values?: unknown[] }
+
 /** Sends a query on one connection; one with a name is prepared there. */
-export type Send = (query: pg.QueryConfig) => Promise<Result>
+export type Send = (query: Query) => Promise<Result>
 
 export function sendOn(client: pg.ClientBase): Send {
-  return (query) => (query.name === undefined ? client.query(query) : runPrepared(client, query))
+  return ({ name, text, values = [] }) => {
+    writeTogether(client)
+    return name === undefined ? client.query({ text, values }) : runPrepared(client, { name, text, values })
+  }
+}
+
+/** What a client has that its types do not tell. */
+type Inside = { readonly connection: { readonly stream: Socket } }
+
+/** Queries of one turn of the event loop leave in one packet: a packet costs more than a small query. */
+export function writeTogether(client: pg.ClientBase): void {
+  const { stream } = (client as unknown as Inside).connection
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  setImmediate(() => stream.uncork())
 }
 
 /** `named`: the statement stays prepared on its connection. */

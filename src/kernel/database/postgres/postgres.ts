@@ -13,6 +13,7 @@ import {
   sendOn,
   setForSession,
   usualSettings,
+  writeTogether,
 } from './client.ts'
 import {
   explainPostgres,
@@ -271,6 +272,7 @@ async function attempt<T>(
   let broken = true
   // The statements report a broken connection; without a listener the event would crash the process.
   client.on('error', ignore)
+  writeTogether(client)
   // The first statement is sent without waiting for this one, and fails if this one does.
   const refusal = client.query(begin).then(
     () => undefined,

@@ -4,6 +4,8 @@ import { types } from './types.ts'
 
 export type Result = { readonly rows: unknown[]; readonly rowCount: number | null }
 
+type Prepared = { readonly name: string; readonly text: string; readonly values: unknown[] }
+
 type Field = { readonly name: string; readonly dataTypeID: number }
 
 /** The part of pg's connection that a query uses. */
@@ -16,11 +18,11 @@ type Connection = {
 
 /** What pg's `Query` leaves to its subclasses; its types do not tell. */
 type QueryClass = new (
-  config: pg.QueryConfig,
-  values: undefined,
+  text: string,
+  values: unknown[],
   callback: (error: Error | null, result: Result) => void,
 ) => {
-  readonly name: string
+  name: string
   readonly values: unknown[]
   readonly callback: (error: Error | null, result: Result) => void
   prepare(connection: Connection): void
@@ -43,6 +45,12 @@ class PreparedQuery extends Query {
   #known: Map<string, MakeRow | null> | undefined
   #makeRow: MakeRow | null | undefined
   #rowCount = 0
+
+  /** The name is set afterwards: pg copies an object with everything in it, which takes longer than binding it. */
+  constructor({ name, text, values }: Prepared, callback: (error: Error | null, result: Result) => void) {
+    super(text, values, callback)
+    this.name = name
+  }
 
   override prepare(connection: Connection): void {
     connection[shapes] ??= new Map()
@@ -89,9 +97,9 @@ function textOf(value: unknown): string | null {
   return value === null || typeof value === 'string' ? value : String(value)
 }
 
-export function runPrepared(client: pg.ClientBase, config: pg.QueryConfig): Promise<Result> {
+export function runPrepared(client: pg.ClientBase, query: Prepared): Promise<Result> {
   return new Promise((resolve, reject) => {
     const done = (error: Error | null, result: Result) => (error === null ? resolve(result) : reject(error))
-    client.query(new PreparedQuery(config, undefined, done) as unknown as pg.Submittable)
+    client.query(new PreparedQuery(query, done) as unknown as pg.Submittable)
   })
 }

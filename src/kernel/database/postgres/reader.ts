@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { LastingClient, sendOn, setForSession, usualSettings } from './client.ts'
+import { LastingClient, type Query, sendOn, setForSession, usualSettings } from './client.ts'
 import { isLost, isStale } from './errors.ts'
 import type { Result } from './prepared-query.ts'
 
@@ -29,7 +29,7 @@ export class PipelinedReader {
     this.#watch = setInterval(() => this.#look(), LOOK_MS).unref()
   }
 
-  async query(config: pg.QueryConfig): Promise<Result> {
+  async query(config: Query): Promise<Result> {
     this.#waiting += 1
     try {
       return await this.#ask(config)
@@ -43,7 +43,7 @@ export class PipelinedReader {
     await this.#connection.close()
   }
 
-  async #ask(config: pg.QueryConfig): Promise<Result> {
+  async #ask(config: Query): Promise<Result> {
     const client = await this.#connection.get()
     try {
       return await sendOn(client)(config)
