@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { matchesEtag } from '../../../kernel/contract/etag.ts'
 import { problem } from '../../problems.ts'
 
@@ -11,7 +11,7 @@ const DIGEST_LENGTH = 16
  * offers change without a new version, so the digest covers them.
  */
 function tagOf(body: { readonly version: number }): string {
-  const digest = createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, DIGEST_LENGTH)
+  const digest = hash('sha256', JSON.stringify(body), 'base64url').slice(0, DIGEST_LENGTH)
   return `"${body.version}-${digest}"`
 }
 

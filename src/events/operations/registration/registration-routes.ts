@@ -88,8 +88,8 @@ async function createRegistration(service: Events, request: CreateRequest) {
       if (principal.operator !== undefined)
         await noteHistory(tx, service, { row: made, action: 'entered', actor: actorOf(principal) })
       const location = `${service.urls.registration}/api/v1/events/${params.eventId}/registrations/${made.id}`
-      const { headers } = writtenItem(made)
-      return { status: 201 as const, headers: { ...headers, location }, body: made }
+      const tag = isStored ? writtenItem(made).headers : {}
+      return { status: 201 as const, headers: { ...tag, location }, body: made }
     }),
   )
   if (isStored) return answer
