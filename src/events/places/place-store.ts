@@ -1,8 +1,10 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
+import { placeholderAt, prepare, statementsOf } from '../../kernel/database/statement.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import type { EventsTables, PlaceKind, PlaceRow } from '../records/tables.ts'
 
+const statement = statementsOf<EventsTables>()
 const { one, many, run, guarded, tx } = storeOf<EventsTables>()
 
 export const insertPlace = run(
@@ -33,35 +35,99 @@ export const limitCapacity = guarded((db, id: string, capacity: number) =>
   db.updateTable('events_places').set({ capacity }).where('id', '=', id).where('taken', '<=', capacity),
 )
 
+type Taking = { readonly id: string; readonly seats: number; readonly held: number }
+type EventTaking = Taking & { readonly revision: number }
+type Row = ExpressionBuilder<EventsTables, 'events_places'>
+
+function hasRoom(eb: Row, seats: number) {
+  return eb(eb('taken', '+', seats), '<=', eb.ref('capacity'))
+}
+
 /** The guard of every sale: never takes more than the capacity, and no limited place that the waiting list is about to get. */
-const take = tx.guarded((db, p: { id: string; seats: number; held: number }) =>
-  db
-    .updateTable('events_places')
-    .set((eb) => ({ taken: eb('taken', '+', p.seats), held: eb('held', '+', p.held) }))
-    .where('id', '=', p.id)
-    .where((eb) =>
-      eb.or([
-        eb('capacity', 'is', null),
-        eb.and([eb('serving', '=', 0), eb(eb('taken', '+', p.seats), '<=', eb.ref('capacity'))]),
-      ]),
-    ),
-)
+function isFree(eb: Row, p: Taking) {
+  return eb.or([eb('capacity', 'is', null), eb.and([eb('serving', '=', 0), hasRoom(eb, p.seats)])])
+}
 
 /**
  * Also requires that the event's revision is the one that the caller knows. While the waiting list is being served,
  * everyone else queues behind it, even if the event has no limit.
  */
-const takeAtEvent = tx.guarded((db, p: { id: string; seats: number; held: number; revision: number }) =>
+function isFreeAtEvent(eb: Row, p: EventTaking) {
+  return eb.and([
+    eb('revision', '=', p.revision),
+    eb('serving', '=', 0),
+    eb.or([eb('capacity', 'is', null), hasRoom(eb, p.seats)]),
+  ])
+}
+
+const take = tx.guarded((db, p: Taking) =>
   db
     .updateTable('events_places')
     .set((eb) => ({ taken: eb('taken', '+', p.seats), held: eb('held', '+', p.held) }))
     .where('id', '=', p.id)
-    .where('revision', '=', p.revision)
-    .where('serving', '=', 0)
-    .where((eb) =>
-      eb.or([eb('capacity', 'is', null), eb(eb('taken', '+', p.seats), '<=', eb.ref('capacity'))]),
-    ),
+    .where((eb) => isFree(eb, p)),
 )
+
+/** How many counters one statement changes; a registration rarely needs more. */
+const MOST_AT_ONCE = 8
+
+/** One statement for each number of counters, the event's and so many others. Returns the ids of those with room. */
+const takings = Array.from({ length: MOST_AT_ONCE }, (_none, others) =>
+  prepare<EventsTables, readonly Taking[], { id: string }>('quick', (db) => {
+    const [event, ...rest] = Array.from({ length: others + 1 }, (_same, index) => placeholderAt(index))
+    return takeAll(db, event as unknown as EventTaking, rest as unknown as Taking[])
+  }),
+)
+
+function takeAll(db: Kysely<EventsTables>, event: EventTaking, rest: readonly Taking[]) {
+  const all = [event, ...rest]
+  const sum = (column: 'taken' | 'held', by: 'seats' | 'held') => {
+    const cases = all.map((p) => sql`when ${p.id} then cast(${p[by]} as bigint)`)
+    return sql<number>`${sql.ref(column)} + case id ${sql.join(cases, sql` `)} end`
+  }
+  return db
+    .updateTable('events_places')
+    .set({ taken: sum('taken', 'seats'), held: sum('held', 'held') })
+    .where(
+      'id',
+      'in',
+      all.map(({ id }) => id),
+    )
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('id', '=', event.id), isFreeAtEvent(eb, event)]),
+        ...rest.map((p) => eb.and([eb('id', '=', p.id), isFree(eb, p)])),
+      ]),
+    )
+    .returning('id')
+}
+
+const lock = statement((db, p: { id: string }, { rowLock }) => {
+  const found = db.selectFrom('events_places').select('id').where('id', '=', p.id)
+  return rowLock === undefined ? found : found.modifyEnd(rowLock)
+})
+
+/**
+ * Takes places of the event and of the others wherever there is room, and returns the ids of these counters. The
+ * event's is locked first, so that transactions cannot deadlock.
+ */
+export async function takeWhereFree(
+  tx: Transaction,
+  event: EventTaking,
+  others: readonly Taking[],
+): Promise<ReadonlySet<string>> {
+  const rest = others.slice(0, MOST_AT_ONCE - 1)
+  const taking = takings[rest.length]
+  if (taking === undefined) throw new Error(`no statement takes places of ${rest.length} counters`)
+  // Sent together. A statement that had to wait for the lock itself would be planned again on PostgreSQL.
+  const [, rows] = await Promise.all([
+    tx.capabilities.rowLock !== undefined && rest.length > 0 && tx.first(lock, { id: event.id }),
+    tx.all(taking, [event, ...rest]),
+  ])
+  const taken = new Set(rows.map(({ id }) => id))
+  for (const claim of others.slice(rest.length)) if (await take(tx, claim)) taken.add(claim.id)
+  return taken
+}
 
 const free = tx.run((db, p: { id: string; seats: number; held: number }) =>
   db
@@ -225,22 +291,14 @@ export const listWaitedSessions = many((db, eventId: string) =>
 
 export const deletePlace = tx.run((db, id: string) => db.deleteFrom('events_places').where('id', '=', id))
 
-type Taking = { id: string; seats: number; held?: number }
+type Given = { id: string; seats: number; held?: number }
 
 /** False if there is no room. */
-export function takePlaces(tx: Transaction, { id, seats, held = 0 }: Taking): Promise<boolean> {
+export function takePlaces(tx: Transaction, { id, seats, held = 0 }: Given): Promise<boolean> {
   return take(tx, { id, seats, held })
 }
 
-/** False if there is no room or if the event's revision has changed. */
-export function takeEventPlaces(
-  tx: Transaction,
-  { id, seats, held = 0, revision }: Taking & { revision: number },
-): Promise<boolean> {
-  return takeAtEvent(tx, { id, seats, held, revision })
-}
-
-export async function freePlaces(tx: Transaction, { id, seats, held = 0 }: Taking): Promise<void> {
+export async function freePlaces(tx: Transaction, { id, seats, held = 0 }: Given): Promise<void> {
   await free(tx, { id, seats, held })
 }
 

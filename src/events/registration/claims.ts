@@ -3,7 +3,7 @@ import { ConfigurationChanged } from '../configuration/configuration.ts'
 import { formOfVersion } from '../configuration/form.ts'
 import type { Configuration } from '../configured.ts'
 import { choicesOf } from '../form/answers.ts'
-import { findPlace, freePlaces, takeEventPlaces, takePlaces } from '../places/place-store.ts'
+import { findPlace, freePlaces, takePlaces, takeWhereFree } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
 import type { AttendeeRow, RegistrationRow } from '../records/tables.ts'
 import type { Attending } from './enrolment.ts'
@@ -57,27 +57,17 @@ export async function takeClaims(
   { eventId, typeId, seats, others }: Claims,
   held: boolean,
 ): Promise<'event' | 'type' | 'other' | undefined> {
-  const event = { id: eventId, seats, held: held ? seats : 0 }
-  if (!(await takeEventPlaces(tx, { ...event, revision }))) {
+  const event = { id: eventId, seats, held: held ? seats : 0, revision }
+  const type = typeId === null ? [] : [{ id: typeId, seats, held: 0 }]
+  const rest = [...type, ...[...others].map(([id, count]) => ({ id, seats: count, held: 0 }))]
+  const taken = await takeWhereFree(tx, event, rest)
+  if (taken.size > rest.length) return undefined
+  for (const claim of [event, ...rest]) if (taken.has(claim.id)) await freePlaces(tx, claim)
+  if (!taken.has(eventId)) {
     await checkRevision(tx, eventId, revision)
     return 'event'
   }
-  if (typeId !== null && !(await takePlaces(tx, { id: typeId, seats }))) {
-    await freePlaces(tx, event)
-    return 'type'
-  }
-  const taken: [string, number][] = []
-  for (const [id, count] of others) {
-    if (await takePlaces(tx, { id, seats: count })) {
-      taken.push([id, count])
-      continue
-    }
-    for (const [other, places] of taken) await freePlaces(tx, { id: other, seats: places })
-    if (typeId !== null) await freePlaces(tx, { id: typeId, seats })
-    await freePlaces(tx, event)
-    return 'other'
-  }
-  return undefined
+  return typeId !== null && !taken.has(typeId) ? 'type' : 'other'
 }
 
 export async function freeClaims(

@@ -67,17 +67,24 @@ export async function registerPlanned(
   const moment = await startMoment(tx, service)
   const asksApproval = event.approval_required === 1 || type?.approval_required === 1
   const status = asksApproval ? 'pending' : 'confirmed'
-  const made = { configuration, plan, input, moment, status } as const
-  const { row, attendees } = await storeRegistration(tx, service, made)
+  const row = newRegistration(service, { configuration, plan, input, moment, status })
+  const attendees = newAttendees(service, { row, plan, moment })
   const attending = attendingOf(configuration, asChoosing(row, attendees))
-  if (row.seats > 1) await checkSize(tx, row, attending)
   const claims = claimsOf(event.id, plan)
+  const storing = storeRegistration(tx, service, { row, attendees, plan })
+  if (row.seats > 1) {
+    await storing
+    await checkSize(tx, row, attending)
+  }
   if (asksApproval) {
+    await storing
     await checkRevision(tx, event.id, revision)
     await checkOthers(tx, claims)
     await checkSessions(tx, attending)
   } else {
-    const settled = await settle(tx, configuration, { row, claims, moment, attending })
+    // Sent together with the rows, which takes one round trip less.
+    const settling = settle(tx, configuration, { row, claims, moment, attending })
+    const settled = await inTurn(storing, settling)
     if (settled.status !== row.status) await putOnWaitingList(tx, { row, attendees, settled })
   }
   const confirmed = row.status === 'confirmed' ? (['registration.confirmed'] as const) : []
@@ -95,21 +102,31 @@ type New = {
   status: RegistrationStatus
 }
 
+/** Waits for both, and reports what is wrong with the first before what is wrong with the second. */
+async function inTurn<T>(first: Promise<unknown>, second: Promise<T>): Promise<T> {
+  await Promise.allSettled([first, second])
+  await first
+  return second
+}
+
+type Storing = { row: RegistrationRow; attendees: readonly AttendeeRow[]; plan: Plan }
+
 /** Stores a new registration and its attendees, unless the address has a live registration already. */
 async function storeRegistration(
   tx: Transaction,
   service: Events,
-  made: New,
-): Promise<{ row: RegistrationRow; attendees: AttendeeRow[] }> {
-  const row = newRegistration(service, made)
-  await insertUnique(tx, service, row)
+  { row, attendees, plan }: Storing,
+): Promise<void> {
+  const number = row.confirmation_number
   // The unique index decides between new registrations; those older than the rule of one per address are not in it.
-  const [isSecond, attendees] = await Promise.all([
+  const [, isSecond] = await Promise.all([
+    insertUnique(tx, service, row),
     row.live_email !== null && hasOtherLive(tx, row),
-    storeAttendees(tx, service, { ...made, row }),
+    storeAttendees(tx, { row, attendees, plan }),
   ])
   if (isSecond) throw problem('duplicate-registration')
-  return { row, attendees }
+  if (row.confirmation_number !== number)
+    for (const attendee of attendees) await indexAttendee(tx, attendee, row)
 }
 
 function newRegistration(
@@ -153,25 +170,25 @@ async function insertUnique(tx: Transaction, service: Events, row: RegistrationR
 
 type NewAttendees = Pick<New, 'plan' | 'moment'> & { row: RegistrationRow }
 
-/** Stores attendees with their answers and search words. The primary attendee comes first; the others are guests. */
-async function storeAttendees(
-  tx: Transaction,
-  service: Events,
-  { row, plan, moment }: NewAttendees,
-): Promise<AttendeeRow[]> {
+/** The primary attendee comes first; the others are guests. */
+function newAttendees(service: Events, { row, plan, moment }: NewAttendees): AttendeeRow[] {
   const ids = plan.attendees.map(() => service.ids.uuid())
-  const store = async (planned: PlannedAttendee, index: number) => {
+  return plan.attendees.map((planned, index) => {
     const own = ownColumns(row, { planned, index, primaryId: ids[0] ?? null })
     const record = newRecord(moment, ids[index] ?? '', row.organisation_id)
-    const attendee = Object.assign(record, own, personRecord.toRow(planned.person, ''))
-    await Promise.all([
+    return Object.assign(record, own, personRecord.toRow(planned.person, ''))
+  })
+}
+
+/** Stores attendees with their answers and search words. */
+async function storeAttendees(tx: Transaction, { row, attendees, plan }: Storing): Promise<void> {
+  await Promise.all(
+    attendees.flatMap((attendee, index) => [
       addAttendee(tx, attendee),
-      addAnswers(tx, attendee, { stored: plan.stored, answers: planned.answers }),
+      addAnswers(tx, attendee, { stored: plan.stored, answers: plan.attendees[index]?.answers ?? {} }),
       indexAttendee(tx, attendee, row),
-    ])
-    return attendee
-  }
-  return Promise.all(plan.attendees.map(store))
+    ]),
+  )
 }
 
 function ownColumns(

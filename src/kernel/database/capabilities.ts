@@ -27,6 +27,8 @@ export type Capabilities = {
         readonly next: RawBuilder<number>
       }
     | undefined
+  /** Added at the end of a select to lock its rows; undefined if only one writer runs at a time. */
+  readonly rowLock: RawBuilder<unknown> | undefined
   /** The database's time in milliseconds since the epoch; undefined if all processes share one host's clock. */
   readonly time: RawBuilder<number> | undefined
   readonly fullText: FullText
@@ -42,6 +44,7 @@ export const sqliteCapabilities: Capabilities = {
   types: { integer: 'integer', sequence: 'integer', ordered: 'text', byteOrder: sql`binary` },
   tableSuffix: 'strict',
   transactions: undefined,
+  rowLock: undefined,
   time: undefined,
   fullText: sqliteFullText,
   createAdapter: () => new SqliteAdapter(),
@@ -63,6 +66,7 @@ export const postgresCapabilities: Capabilities = {
     settled: sql<number>`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,
     next: sql<number>`pg_snapshot_xmax(pg_current_snapshot())::text::bigint`,
   },
+  rowLock: sql`for update`,
   time: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
   fullText: postgresFullText,
   createAdapter: () => new PostgresAdapter(),
