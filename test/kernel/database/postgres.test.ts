@@ -147,6 +147,25 @@ describe('a connection to PostgreSQL', () => {
 })
 
 describe('a transaction on PostgreSQL', () => {
+  it('is repeated for the reason of its first failure, though a later statement reports its own first', async () => {
+    const { databaseUrl: url = '' } = await temporaryPlace('postgres')
+    const database = await open(url)
+    let attempts = 0
+    const deadlock = raw(
+      `do $$ begin raise exception 'deadlock' using errcode = '40P01'; end $$`,
+      'quick',
+      true,
+    )
+    const answer = await database.write(async (tx) => {
+      attempts += 1
+      if (attempts > 1) return tx.first(one, {})
+      const [failed, behind] = [tx.run(deadlock, {}), tx.first(one, {})]
+      failed.catch(() => {})
+      return behind
+    })
+    expect([attempts, answer]).toEqual([2, { one: 1 }])
+  })
+
   it('fails where it goes on after a failed statement: PostgreSQL does not commit it', async () => {
     const { databaseUrl = '' } = await temporaryPlace('postgres')
     const client = await connect(databaseUrl)

@@ -6,6 +6,8 @@ const again = new Set(['40001', '40P01'])
 /** The connection lacks a prepared statement that the driver expects, or already has it. */
 const wrongStatements = new Set(['26000', '42P05'])
 
+/** An earlier statement of the transaction has failed. */
+const ABORTED = '25P02'
 const STATEMENT_TIMEOUT = '57014'
 const LOCK_TIMEOUT = '55P03'
 
@@ -55,6 +57,10 @@ export function isStale(error: unknown): boolean {
   const code = codeOf(error)
   if (wrongStatements.has(code)) return true
   return code === '0A000' && (error as { routine?: unknown }).routine === 'RevalidateCachedQuery'
+}
+
+export function isAborted(error: unknown): boolean {
+  return codeOf(error) === ABORTED
 }
 
 export function isStatementTimeout(error: unknown): boolean {

@@ -17,6 +17,7 @@ import {
 } from './client.ts'
 import {
   explainPostgres,
+  isAborted,
   isLockTimeout,
   isRetryable,
   isSilence,
@@ -285,7 +286,7 @@ async function attempt<T>(
     runEffects(transaction.effects)
     return result
   } catch (thrown) {
-    const error = (await refusal) ?? thrown
+    const error = (await refusal) ?? (isAborted(thrown) ? (transaction.failure ?? thrown) : thrown)
     broken =
       isSilence(error) ||
       isStale(error) ||
@@ -329,6 +330,7 @@ export class PostgresTransaction implements Transaction {
   readonly origin: object
   readonly #named: boolean
   #send: Send | undefined
+  #failure: unknown
 
   constructor(send: Send, origin: object, named: boolean) {
     this.#send = send
@@ -352,8 +354,17 @@ export class PostgresTransaction implements Transaction {
     this.effects.push(effect)
   }
 
+  /** The first error of a statement: why those that were sent after it failed too. */
+  get failure(): unknown {
+    return this.#failure
+  }
+
   execute<P>(statement: Statement<P, unknown>, parameters: P): Promise<Result> {
-    return execute(this.#open(), statement, parameters, this.#named)
+    const result = execute(this.#open(), statement, parameters, this.#named)
+    result.catch((error: unknown) => {
+      this.#failure ??= error
+    })
+    return result
   }
 
   end(): void {
