@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Reader, Transaction, Writer } from '../kernel/database/database.ts'
 import { statementsOf } from '../kernel/database/statement.ts'
+import { storeOf } from '../kernel/database/store.ts'
 import type { EventsTables } from './records/tables.ts'
 
 type ChangeTables = EventsTables & { organisations: { id: string } }
 const statement = statementsOf<ChangeTables>()
+const { tx } = storeOf<ChangeTables>()
 
 /** When a record was changed, and the number of the change. */
 export type Touch = { change: number; updated_at: number }
@@ -14,13 +16,20 @@ export function touched(p: Touch) {
   return { change: p.change, updated_at: p.updated_at, version: sql<number>`version + 1` }
 }
 
-const next = statement((db, _p: object, { transactions }) =>
-  transactions === undefined
-    ? db
-        .updateTable('events_changes')
-        .set((eb) => ({ last: eb('last', '+', 1) }))
-        .returning('last as number')
-    : db.selectFrom('events_changes').select(sql<number>`base + ${transactions.current}`.as('number')),
+const advance = tx.run((db) =>
+  db
+    .updateTable('events_changes')
+    .set((eb) => ({ last: eb('last', '+', 1) }))
+    .where('id', '=', 1),
+)
+const current = statement((db, _p: object, { transactions }) =>
+  db
+    .selectFrom('events_changes')
+    .select(
+      transactions === undefined
+        ? 'last as number'
+        : sql<number>`base + ${transactions.current}`.as('number'),
+    ),
 )
 
 const settled = statement((db, _p: object, { transactions }) =>
@@ -89,9 +98,13 @@ const lift = statement((db, p: { last: number }, { transactions }) =>
         .where(sql<boolean>`base + ${transactions.current} <= ${p.last}`),
 )
 
-/** The number of this transaction's changes. */
+/**
+ * The number of this transaction's changes. SQLite counts them, with an update and a read: an update that returns what
+ * it changed is one of those that `rowsPerInsert` warns of.
+ */
 export async function readNextChange(tx: Transaction): Promise<number> {
-  return numberOf(await tx.first(next, {}))
+  if (tx.capabilities.transactions === undefined) await advance(tx)
+  return numberOf(await tx.first(current, {}))
 }
 
 /** Changes between the two numbers are not settled yet. */

@@ -1,4 +1,4 @@
-import type { Transaction, Writer } from '../../kernel/database/database.ts'
+import type { Transaction } from '../../kernel/database/database.ts'
 import { pick, statementsOf } from '../../kernel/database/statement.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import { type Touch, touched } from '../change-store.ts'
@@ -60,7 +60,7 @@ type AnswerOwner = Pick<AnswerRow, 'event_id' | 'attendee_id' | 'registration_id
 type AnswerParameters = AnswerOwner & Record<string, string | number>
 
 const MOST_ANSWERS = 12
-/** One statement for each number of answers, so most attendees need a single insert. */
+/** One statement for each number of answers, so that one insert is enough for most attendees on PostgreSQL. */
 const insertAnswers = Array.from({ length: MOST_ANSWERS }, (_none, last) =>
   statement((db, p: AnswerParameters) =>
     db.insertInto('events_answers').values(
@@ -171,13 +171,14 @@ export type Answered = { readonly stored: StoredForm | undefined; readonly answe
 
 /** Makes an attendee findable by answers. */
 export async function addAnswers(
-  tx: Writer,
+  tx: Transaction,
   { id, event_id, registration_id, is_guest }: AttendeeRow,
   { stored, answers }: Answered,
 ): Promise<void> {
   const rows = stored === undefined ? [] : indexAnswers(stored.form, answers)
-  for (let start = 0; start < rows.length; start += MOST_ANSWERS) {
-    const part = rows.slice(start, start + MOST_ANSWERS)
+  const most = Math.min(tx.capabilities.rowsPerInsert, MOST_ANSWERS)
+  for (let start = 0; start < rows.length; start += most) {
+    const part = rows.slice(start, start + most)
     const parameters: AnswerParameters = { event_id, attendee_id: id, registration_id, is_guest }
     for (const [at, { field, key, value }] of part.entries()) {
       parameters[`field${at}`] = field

@@ -29,6 +29,11 @@ export type Capabilities = {
     | undefined
   /** Added at the end of a select to lock its rows; undefined if only one writer runs at a time. */
   readonly rowLock: RawBuilder<unknown> | undefined
+  /**
+   * How many rows an insert should have at most. One on SQLite: a statement that changes several rows, or returns what
+   * it changed, may have to be undone on its own, so the text index first writes all that it has collected.
+   */
+  readonly rowsPerInsert: number
   /** The database's time in milliseconds since the epoch; undefined if all processes share one host's clock. */
   readonly time: RawBuilder<number> | undefined
   readonly fullText: FullText
@@ -45,6 +50,7 @@ export const sqliteCapabilities: Capabilities = {
   tableSuffix: 'strict',
   transactions: undefined,
   rowLock: undefined,
+  rowsPerInsert: 1,
   time: undefined,
   fullText: sqliteFullText,
   createAdapter: () => new SqliteAdapter(),
@@ -67,6 +73,7 @@ export const postgresCapabilities: Capabilities = {
     next: sql<number>`pg_snapshot_xmax(pg_current_snapshot())::text::bigint`,
   },
   rowLock: sql`for update`,
+  rowsPerInsert: 1_000,
   time: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
   fullText: postgresFullText,
   createAdapter: () => new PostgresAdapter(),
