@@ -166,6 +166,28 @@ describe('a transaction on PostgreSQL', () => {
     expect([attempts, answer]).toEqual([2, { one: 1 }])
   })
 
+  it('stores nothing that is still sent after its work has failed', async () => {
+    const { databaseUrl: url = '' } = await temporaryPlace('postgres')
+    const client = await connect(url)
+    await client.query('create table notes (id text)')
+    const database = await open(url)
+    const add = raw(`insert into notes values ('late')`, 'quick', true)
+    let sent = 0
+    let loop: Promise<void> | undefined
+    const failed = database.write(async (tx) => {
+      const add12 = async () => {
+        for (; sent < 12; sent++) await tx.run(add, {})
+      }
+      loop = add12()
+      loop.catch(() => {})
+      await tx.first(one, {})
+      throw new Error('refused')
+    })
+    await expect(failed).rejects.toThrow('refused')
+    await expect(loop).rejects.toThrow('the transaction is over')
+    expect([sent < 12, (await client.query('select from notes')).rowCount]).toEqual([true, 0])
+  })
+
   it('fails where it goes on after a failed statement: PostgreSQL does not commit it', async () => {
     const { databaseUrl = '' } = await temporaryPlace('postgres')
     const client = await connect(databaseUrl)

@@ -280,7 +280,7 @@ async function attempt<T>(
     (error: unknown) => error,
   )
   try {
-    const result = await work(transaction)
+    const result = await transaction.within(work)
     await commit(client)
     broken = false
     runEffects(transaction.effects)
@@ -296,7 +296,6 @@ async function attempt<T>(
       ))
     throw error
   } finally {
-    transaction.end()
     client.off('error', ignore)
     client.release(broken)
   }
@@ -367,8 +366,13 @@ export class PostgresTransaction implements Transaction {
     return result
   }
 
-  end(): void {
-    this.#send = undefined
+  /** Refuses statements as soon as the work is done: behind the commit or the rollback they would be stored at once. */
+  async within<T>(work: (transaction: this) => Promise<T>): Promise<T> {
+    try {
+      return await work(this)
+    } finally {
+      this.#send = undefined
+    }
   }
 
   #open(): Send {
