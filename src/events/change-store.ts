@@ -100,7 +100,7 @@ const lift = statement((db, p: { last: number }, { transactions }) =>
 
 /**
  * The number of this transaction's changes. SQLite counts them, with an update and a read: an update that returns what
- * it changed is one of those that `rowsPerInsert` warns of.
+ * it changed is slower there, for the reason given at `rowsPerInsert`.
  */
 export async function readNextChange(tx: Transaction): Promise<number> {
   if (tx.capabilities.transactions === undefined) await advance(tx)

@@ -62,7 +62,7 @@ export async function takeClaims(
   const rest = [...type, ...[...others].map(([id, count]) => ({ id, seats: count, held: 0 }))]
   const taken = await takeWhereFree(tx, event, rest)
   if (taken.size > rest.length) return undefined
-  for (const claim of [event, ...rest]) if (taken.has(claim.id)) await freePlaces(tx, claim)
+  await Promise.all([event, ...rest].map((claim) => taken.has(claim.id) && freePlaces(tx, claim)))
   if (!taken.has(eventId)) {
     await checkRevision(tx, eventId, revision)
     return 'event'

@@ -1,3 +1,4 @@
+import { Problem } from '../../kernel/contract/problem.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
 import { foldAddress } from '../../kernel/text/email-address.ts'
 import { attendeeStatusOf, indexAttendee } from '../attendee/attendee.ts'
@@ -84,7 +85,7 @@ export async function registerPlanned(
   } else {
     // Sent together with the rows, which takes one round trip less.
     const settling = settle(tx, configuration, { row, claims, moment, attending })
-    const settled = await inTurn(storing, settling)
+    const [, settled] = await allOf([storing, settling] as const)
     if (settled.status !== row.status) await putOnWaitingList(tx, { row, attendees, settled })
   }
   const confirmed = row.status === 'confirmed' ? (['registration.confirmed'] as const) : []
@@ -102,11 +103,17 @@ type New = {
   status: RegistrationStatus
 }
 
-/** Waits for both, and reports what is wrong with the first before what is wrong with the second. */
-async function inTurn<T>(first: Promise<unknown>, second: Promise<T>): Promise<T> {
-  await Promise.allSettled([first, second])
-  await first
-  return second
+/**
+ * Waits for all, so that nothing is sent after the transaction has ended. A failure is reported before a refusal, and
+ * refusals in the order of the work.
+ */
+async function allOf<T extends readonly unknown[]>(
+  started: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  const ends = await Promise.allSettled(started)
+  const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []))
+  if (reasons.length > 0) throw reasons.find((reason) => !(reason instanceof Problem)) ?? reasons[0]
+  return Promise.all(started)
 }
 
 type Storing = { row: RegistrationRow; attendees: readonly AttendeeRow[]; plan: Plan }
@@ -119,11 +126,11 @@ async function storeRegistration(
 ): Promise<void> {
   const number = row.confirmation_number
   // The unique index decides between new registrations; those older than the rule of one per address are not in it.
-  const [, isSecond] = await Promise.all([
+  const [, isSecond] = await allOf([
     insertUnique(tx, service, row),
     row.live_email !== null && hasOtherLive(tx, row),
     storeAttendees(tx, { row, attendees, plan }),
-  ])
+  ] as const)
   if (isSecond) throw problem('duplicate-registration')
   if (row.confirmation_number !== number)
     for (const attendee of attendees) await indexAttendee(tx, attendee, row)
