@@ -62,6 +62,19 @@ export async function startApp(place: Place, options: AppSettings = {}): Promise
   }
 }
 
+/** So many processes of one server, here in one process. */
+export async function startApps(
+  place: Place,
+  count: number,
+  { settings, ...options }: AppSettings = {},
+): Promise<RunningApp[]> {
+  const clock = options.clock ?? createManualClock()
+  const several = { ...settings, LANYARD_PROCESSES: String(count) }
+  const apps: RunningApp[] = []
+  for (let n = 0; n < count; n++) apps.push(await startApp(place, { ...options, clock, settings: several }))
+  return apps
+}
+
 function keep(lines: string[], line: string): void {
   if (lines.push(line) > MOST_LINES) lines.splice(0, MOST_LINES / 2)
 }

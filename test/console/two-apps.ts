@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import type { Context } from '../../src/kernel/context.ts'
 import { onEachEngine } from '../engines.ts'
 import { createManualClock } from '../fakes.ts'
-import { type RunningApp, startApp } from '../harness.ts'
+import { type RunningApp, startApps } from '../harness.ts'
 import { temporaryPlace } from '../place.ts'
 import { contextOn, openContext } from '../platform/accounts/context.ts'
 import { withoutHold } from './unheld.ts'
@@ -15,8 +15,7 @@ export function onTwoApps(name: string, suite: (appOf: (turn: number) => Running
     const apps: RunningApp[] = []
     beforeAll(async () => {
       const clock = createManualClock()
-      for (let n = 0; n < 2; n++)
-        apps.push(await startApp(place(), { clock, settings: { LANYARD_RATE: 'off' } }))
+      apps.push(...(await startApps(place(), 2, { clock, settings: { LANYARD_RATE: 'off' } })))
     })
     afterAll(() => Promise.all(apps.map(({ app }) => app.stop())))
 

@@ -6,7 +6,7 @@ import type { Database, Reader } from '../../src/kernel/database/database.ts'
 import { statementsOf } from '../../src/kernel/database/statement.ts'
 import { createPlace, type Place } from '../engines.ts'
 import { createManualClock, type ManualClock } from '../fakes.ts'
-import { type RunningApp, startApp } from '../harness.ts'
+import { type RunningApp, startApps } from '../harness.ts'
 import {
   type Answer,
   createEvent,
@@ -181,9 +181,7 @@ export function onEachRace(name: string, suite: (race: () => Race) => void): voi
     beforeAll(async () => {
       const place = await createPlace(engine, 'migrated')
       const clock = createManualClock()
-      const apps: RunningApp[] = []
-      for (let n = 0; n < count; n++)
-        apps.push(await startApp(place, { settings: { LANYARD_RATE: 'off' }, clock }))
+      const apps = await startApps(place, count, { settings: { LANYARD_RATE: 'off' }, clock })
       const first = apps[0] as RunningApp
       race = new Race(place, { clock, apps, first, organiser: await createOrganiser(first) })
     })

@@ -4,7 +4,7 @@ import { statementsOf } from '../../src/kernel/database/statement.ts'
 import type { TwofactorTables } from '../../src/twofactor/base/tables.ts'
 import { createPlace, type Place } from '../engines.ts'
 import { createManualClock, type ManualClock } from '../fakes.ts'
-import { type RunningApp, startApp } from '../harness.ts'
+import { type RunningApp, startApps } from '../harness.ts'
 import { createMeeting } from '../meeting.ts'
 import { scaled } from '../seed.ts'
 import { untilServed } from '../until-served.ts'
@@ -31,7 +31,7 @@ describe.each([
   beforeAll(async () => {
     place = await createPlace(engine, 'migrated')
     clock = createManualClock()
-    for (let n = 0; n < count; n++) apps.push(await startApp(place, { settings, clock }))
+    apps.push(...(await startApps(place, count, { settings, clock })))
     first = apps[0] as RunningApp
     client = await newClient(first)
     clients = apps.map(({ url }) => clientOf(url, client.key))
@@ -256,6 +256,8 @@ describe.each([
       uuids.add(answer.body.uuid)
       return answer
     })
+    // Whichever server took the request sends the message.
+    for (const { app } of apps) await app.background.drain()
     expect([uuids.size, (await messagesTo(first, phone.e164)).length]).toEqual([1, 1])
   })
 

@@ -41,7 +41,7 @@ export function createJobViews(
   changes.on(jobTopic, (job) => {
     heard += 1
     lookups.clear()
-    // An ended job does not change any more: whoever ended it has kept its row.
+    // An ended job does not change any more, so only an outstanding row can be out of date.
     const known = rows.get(job)
     if (known === undefined || known.status === 'outstanding') rows.delete(job)
     watch.tell(job)

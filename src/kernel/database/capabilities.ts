@@ -30,8 +30,9 @@ export type Capabilities = {
   /** Added at the end of a select to lock its rows; undefined if only one writer runs at a time. */
   readonly rowLock: RawBuilder<unknown> | undefined
   /**
-   * How many rows an insert should have at most. One on SQLite: a statement that changes several rows, or returns what
-   * it changed, may have to be undone on its own, so the text index first writes all that it has collected.
+   * How many rows an insert should have at most. One on SQLite: for a statement that changes several rows, or returns
+   * what it changed, it sets a savepoint of its own, and at each savepoint the text index (FTS5) writes all the words
+   * that it has collected.
    */
   readonly rowsPerInsert: number
   /** The database's time in milliseconds since the epoch; undefined if all processes share one host's clock. */

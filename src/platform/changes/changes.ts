@@ -7,7 +7,7 @@ const KEPT_MS = 10 * 60_000
 
 /**
  * Notifies every process that `key` changed, once the transaction is durable: this process before `write` returns,
- * the others when their feed reads the row.
+ * the others when their feed reads the row. Where one process serves alone, no row is stored.
  */
 export async function recordChange(tx: Transaction, topic: string, key: string): Promise<void> {
   if (isFollowedAlone(tx.origin)) {

@@ -12,7 +12,7 @@ export function tellLocally(database: object, change: LocalChange): void {
   for (const listener of listeners.get(database) ?? []) listener(change)
 }
 
-/** `isAlone`: no other process follows the changes of this database. */
+/** `isAlone`: no other server follows the changes of this database. A command that does may miss some. */
 export function onLocalChange(
   database: object,
   listener: Listener,

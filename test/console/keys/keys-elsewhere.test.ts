@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { onEachEngine } from '../../engines.ts'
 import { createManualClock } from '../../fakes.ts'
-import { type RunningApp, startApp } from '../../harness.ts'
+import { type RunningApp, startApps } from '../../harness.ts'
 import { clientOf } from '../../twofactor/client.ts'
 import { identityConsole } from '../identity.ts'
 
 onEachEngine('an application that is changed at one process', (place) => {
   async function onTwo(work: (here: RunningApp, there: RunningApp) => Promise<void>): Promise<void> {
     const clock = createManualClock()
-    const [here, there] = [await startApp(place(), { clock }), await startApp(place(), { clock })]
+    const [here, there] = (await startApps(place(), 2, { clock })) as [RunningApp, RunningApp]
     try {
       await work(here, there)
     } finally {

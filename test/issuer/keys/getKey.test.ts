@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { onEachEngine, type Place } from '../../engines.ts'
 import { createManualClock } from '../../fakes.ts'
-import { onEachApp, type RunningApp, startApp } from '../../harness.ts'
+import { onEachApp, type RunningApp, startApps } from '../../harness.ts'
 import { getKey, newDevice, readAnswer, register } from '../device.ts'
 import { expectRefusal } from '../refusal.ts'
 import { revoke, revokeElsewhere } from '../revocation.ts'
@@ -175,7 +175,7 @@ onEachEngine('what processes remember of keys', (place) => {
   let elsewhere: Database
   beforeAll(async () => {
     const clock = createManualClock()
-    apps = [await startApp(place(), { clock }), await startApp(place(), { clock })]
+    apps = await startApps(place(), 2, { clock })
     elsewhere = await (place() as Place).open()
   })
   afterAll(async () => {

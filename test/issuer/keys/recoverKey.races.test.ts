@@ -4,7 +4,7 @@ import { statementsOf } from '../../../src/kernel/database/statement.ts'
 import type { AuditTables } from '../../../src/platform/audit/tables.ts'
 import { onEachEngine } from '../../engines.ts'
 import { createManualClock } from '../../fakes.ts'
-import { onEachApp, type RunningApp, startApp } from '../../harness.ts'
+import { onEachApp, type RunningApp, startApps } from '../../harness.ts'
 import { createDice, scaled } from '../../seed.ts'
 import { call, readKey, recover, rotate, setRecovery, tally } from '../calls.ts'
 import type { IssuerAnswer } from '../device.ts'
@@ -37,7 +37,7 @@ onEachEngine('recoverKey on two apps', (place) => {
   const clock = createManualClock()
   let apps: readonly [RunningApp, RunningApp]
   beforeAll(async () => {
-    apps = [await startApp(place(), { clock }), await startApp(place(), { clock })]
+    apps = (await startApps(place(), 2, { clock })) as [RunningApp, RunningApp]
   })
   afterAll(async () => {
     for (const { app } of apps) await app.stop()

@@ -4,7 +4,7 @@ import type { Database } from '../../../src/kernel/database/database.ts'
 import { statementsOf } from '../../../src/kernel/database/statement.ts'
 import { onEachEngine } from '../../engines.ts'
 import { createManualClock } from '../../fakes.ts'
-import { onEachApp, type RunningApp, startApp } from '../../harness.ts'
+import { onEachApp, type RunningApp, startApps } from '../../harness.ts'
 import { getKey, newDevice, postKey, register, registration, secondsOf } from '../device.ts'
 import { expectRefusal } from '../refusal.ts'
 import { revoke } from '../revocation.ts'
@@ -59,7 +59,7 @@ onEachEngine('one key at once', (place) => {
   let apps: RunningApp[]
   beforeAll(async () => {
     const clock = createManualClock()
-    apps = [await startApp(place(), { clock }), await startApp(place(), { clock })]
+    apps = await startApps(place(), 2, { clock })
   })
   afterAll(async () => {
     for (const { app } of apps) await app.stop()

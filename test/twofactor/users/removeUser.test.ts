@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { onEachEngine } from '../../engines.ts'
-import { onEachApp, type RunningApp, startApp } from '../../harness.ts'
+import { onEachApp, type RunningApp, startApps } from '../../harness.ts'
 import {
   clientOf,
   codeTo,
@@ -157,8 +157,7 @@ function ownRows(text: string, uuid: string) {
 onEachEngine('removeUser in one of two processes', (place) => {
   let both: RunningApp[]
   beforeAll(async () => {
-    const first = await startApp(place())
-    both = [first, await startApp(place(), { clock: first.clock })]
+    both = await startApps(place(), 2)
   })
   afterAll(async () => {
     for (const { app } of both) await app.stop()
