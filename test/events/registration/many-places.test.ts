@@ -42,9 +42,19 @@ onEachApp('a registration that claims places of many counters', (running) => {
     }
   })
 
-  it('gives all of them back when its type is full', async () => {
-    const before = [await event.left(), await event.counts()]
-    expect((await event.register(choose(['o1', 'o2']))).status).toBe(409)
-    expect([await event.left(), await event.counts()]).toEqual(before)
+  it('gives all of them back when its type is full and it waits', async () => {
+    const waiting = await openEvent(running(), organiser, {
+      event: { capacity: 100, waitlistEnabled: true },
+      registrationTypes: [{ ref: 'one', code: 'one', name: 'One', capacity: 1 }],
+      optionGroups: [{ ref: 'a', name: 'A', options: [{ code: 'a', name: 'A', capacity: 5 }] }],
+    })
+    const chosen = {
+      registrationTypeId: waiting.types.one,
+      options: [{ ...waiting.options.a, quantity: 1 }],
+    }
+    expect((await waiting.take(chosen)).status).toBe('confirmed')
+    expect((await waiting.take(chosen)).status).toBe('waitlisted')
+    expect(await waiting.left()).toEqual({ a: 4 })
+    expect(await waiting.counts()).toMatchObject({ registeredCount: 1, waitlistedCount: 1, remaining: 99 })
   })
 })
