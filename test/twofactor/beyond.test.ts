@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { beforeAll, expect, it } from 'vitest'
-import { hotp, stepAt } from '../../src/twofactor/devices/totp.ts'
+import { createHotp, stepAt } from '../../src/twofactor/devices/totp.ts'
 import { findVerificationByUuid } from '../../src/twofactor/verification/verification-store.ts'
 import { onEachApp } from '../harness.ts'
 import { plansOf } from '../plans.ts'
@@ -209,7 +209,7 @@ function tokenOf(uri: unknown, now: number): string {
     .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
     .join('')
   const seed = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-  return hotp(seed, stepAt(now))
+  return createHotp(seed)(stepAt(now))
 }
 
 /** The width, and how many bytes the rows have. */

@@ -1,12 +1,6 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  createSecretKey,
-  hkdfSync,
-  type KeyObject,
-} from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { createCache } from './cache.ts'
+import { createMac } from './mac.ts'
 import type { Random } from './random.ts'
 
 export type Vault = {
@@ -30,34 +24,41 @@ export function createVault(rootKey: Uint8Array, random: Random): Vault {
   if (rootKey.length !== 32) throw new RangeError('the root key has 32 bytes')
   const root = createSecretKey(rootKey)
   const keys = createCache<KeyObject>({ max: keptKeys })
+  const macs = createCache<ReturnType<typeof createMac>>({ max: keptKeys })
 
   // RFC 5869. `use` is part of the info, so that encryption and hashing for one purpose never share a key.
   function expand(use: string, purpose: string, bytes: number): Buffer {
     return Buffer.from(hkdfSync('sha256', root, '', `${use}/${purpose}`, bytes))
   }
 
-  function getKey(use: 'seal' | 'digest', purpose: string): KeyObject {
-    const name = `${use}/${purpose}`
-    const kept = keys.get(name)
+  function getKey(purpose: string): KeyObject {
+    const kept = keys.get(purpose)
     if (kept !== undefined) return kept
-    const key = createSecretKey(expand(use, purpose, 32))
-    keys.set(name, key)
+    const key = createSecretKey(expand('seal', purpose, 32))
+    keys.set(purpose, key)
     return key
+  }
+
+  function getMac(purpose: string): ReturnType<typeof createMac> {
+    const kept = macs.get(purpose)
+    if (kept !== undefined) return kept
+    const mac = createMac('sha256', expand('digest', purpose, 32))
+    macs.set(purpose, mac)
+    return mac
   }
 
   return {
     seal: (purpose, text) =>
-      version + encrypt({ key: getKey('seal', purpose), nonce: random.bytes(nonceBytes), purpose }, text),
+      version + encrypt({ key: getKey(purpose), nonce: random.bytes(nonceBytes), purpose }, text),
     open(purpose, sealed) {
       try {
         const bytes = decode(sealed)
-        return decrypt({ key: getKey('seal', purpose), nonce: bytes.subarray(0, nonceBytes), purpose }, bytes)
+        return decrypt({ key: getKey(purpose), nonce: bytes.subarray(0, nonceBytes), purpose }, bytes)
       } catch (cause) {
         throw new Error(`a text sealed for ${purpose} does not open`, { cause })
       }
     },
-    digest: (purpose, text) =>
-      createHmac('sha256', getKey('digest', purpose)).update(text).digest('base64url'),
+    digest: (purpose, text) => getMac(purpose)(text, 'base64url'),
     derive: (purpose, bytes = 32) => expand('derive', purpose, bytes),
     fingerprint: expand('fingerprint', '', 12).toString('base64url'),
   }

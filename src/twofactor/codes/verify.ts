@@ -15,7 +15,7 @@ import {
   takeAttempt,
 } from '../base/user-store.ts'
 import { countWrongCode, findCode, listSeeds, tryCode, useCode, useStep } from '../devices/code-store.ts'
-import { hotp, stepAt } from '../devices/totp.ts'
+import { createHotp, stepAt } from '../devices/totp.ts'
 import { noteVerified, tooMany } from '../guard/guard.ts'
 import { digestSentCode } from './sends.ts'
 
@@ -217,10 +217,10 @@ function findMatches(service: Twofactor, seeds: readonly SeedRow[], token: strin
  * one matched.
  */
 function findStep({ vault }: Twofactor, row: SeedRow, token: string, current: number): number | undefined {
-  const seed = Buffer.from(vault.open('twofactor.seed', row.seed), 'base64url')
+  const hotp = createHotp(Buffer.from(vault.open('twofactor.seed', row.seed), 'base64url'))
   let found: number | undefined
   for (let step = current - WINDOW_STEPS; step <= current + WINDOW_STEPS; step++) {
-    if (equalInConstantTime(hotp(seed, step), token)) found = step
+    if (equalInConstantTime(hotp(step), token)) found = step
   }
   return found
 }

@@ -1,17 +1,19 @@
-import { createHmac } from 'node:crypto'
+import { createMac } from '../../kernel/base/mac.ts'
 import { toBase32 } from '../../kernel/text/base32.ts'
 
 const STEP_SECONDS = 30
 const DIGITS = 6
 
-/** RFC 4226 §5.3. */
-export function hotp(seed: Uint8Array, counter: number, digits: number = DIGITS): string {
+/** The password of each counter (RFC 4226 §5.3). */
+export function createHotp(seed: Uint8Array, digits: number = DIGITS): (counter: number) => string {
+  const mac = createMac('sha1', seed)
   const message = Buffer.alloc(8)
-  message.writeBigUInt64BE(BigInt(counter))
-  const mac = createHmac('sha1', seed).update(message).digest()
-  const offset = (mac[mac.length - 1] ?? 0) & 0xf
-  const truncated = mac.readUInt32BE(offset) & 0x7fffffff
-  return String(truncated % 10 ** digits).padStart(digits, '0')
+  return (counter) => {
+    message.writeBigUInt64BE(BigInt(counter))
+    const bytes = Buffer.from(mac(message, 'binary'), 'binary')
+    const truncated = bytes.readUInt32BE((bytes[bytes.length - 1] ?? 0) & 0xf) & 0x7fffffff
+    return String(truncated % 10 ** digits).padStart(digits, '0')
+  }
 }
 
 /** RFC 6238 §4.2. */

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { hotp, stepAt } from '../../../src/twofactor/devices/totp.ts'
+import { createHotp, stepAt } from '../../../src/twofactor/devices/totp.ts'
 import { createApiKey } from '../../app/commands/program.ts'
 import { makeIdentity } from '../asker.ts'
 import { expectOpenToAllInBothSizes, findBarriers } from '../barriers.ts'
@@ -189,7 +189,7 @@ describeInBrowser('codes of the authenticator', (running) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.clock.install({ time: new Date('2026-03-01T12:00:05Z') })
     await addByLink(page)
-    const expected = (time: string) => hotp(SEED, stepAt(Date.parse(time)))
+    const expected = (time: string) => createHotp(SEED)(stepAt(Date.parse(time)))
     await page.clock.pauseAt(new Date('2026-03-01T12:00:20Z'))
     await expect.poll(() => codeOf(page)).toBe(expected('2026-03-01T12:00:20Z'))
     await page.getByRole('button', { name: 'Copy code' }).click()

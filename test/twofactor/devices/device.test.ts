@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { hotp, stepAt } from '../../../src/twofactor/devices/totp.ts'
+import { createHotp, stepAt } from '../../../src/twofactor/devices/totp.ts'
 import { onEachApp } from '../../harness.ts'
 import { openEvents } from '../../issuer/events.ts'
 import { newSigner, signToken } from '../../kernel/jwt/tokens.ts'
@@ -509,5 +509,5 @@ function tokenOf(uri: string, now: number): string {
     .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
     .join('')
   const seed = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-  return hotp(seed, stepAt(now))
+  return createHotp(seed)(stepAt(now))
 }
