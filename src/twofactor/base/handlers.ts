@@ -1,7 +1,7 @@
 import type { Answer, OperationTable, Request } from '../../kernel/contract/operation.ts'
 import { problem } from './problems.ts'
 import type { UserRow } from './tables.ts'
-import { type Application, getUser, type Twofactor, type UserUnknown } from './twofactor.ts'
+import { type Application, getUser, type Twofactor } from './twofactor.ts'
 
 /** One handler for each operation that needs an API key; it receives the application that the key belongs to. */
 export type ApplicationHandlers<T extends OperationTable> = {
@@ -15,10 +15,12 @@ export function getUserOfPath(
   { database }: Twofactor,
   app: Application,
   { twofactor_id }: { twofactor_id: string },
-  otherwise: UserUnknown = 'user-unknown',
 ): Promise<UserRow> {
-  return getUser(database, app, readUserNumber(twofactor_id, otherwise), otherwise)
+  return getUser(database, app, readUserNumber(twofactor_id))
 }
+
+/** Verifications have a separate error code for an unknown user: clients compare it. */
+type UserUnknown = 'user-unknown' | 'token-user-unknown'
 
 export function readUserNumber(text: string, code: UserUnknown = 'user-unknown'): number {
   const number = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0

@@ -67,17 +67,9 @@ export type Twofactor = Context & {
   readonly count: CountFigure
 }
 
-/** Verifications have a separate error code for an unknown user: clients compare it. */
-export type UserUnknown = 'user-unknown' | 'token-user-unknown'
-
-export async function getUser(
-  db: Reader,
-  app: Application,
-  number: number,
-  otherwise: UserUnknown = 'user-unknown',
-): Promise<UserRow> {
+export async function getUser(db: Reader, app: Application, number: number): Promise<UserRow> {
   const user = await findUserByNumber(db, app.id, number)
-  if (user === undefined) throw problem(otherwise)
+  if (user === undefined) throw problem('user-unknown')
   return user
 }
 

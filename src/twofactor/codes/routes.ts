@@ -13,8 +13,8 @@ const CALL_IGNORED =
 export function codeRoutes(service: Twofactor): ApplicationHandlers<typeof codeRows> {
   return {
     verifyToken: async ({ params, bag }, app) => {
-      const user = await getUserOfPath(service, app, params, 'token-user-unknown')
-      const verified = await verifyToken(service, app, user, { token: params.token, action: bag.action })
+      const number = readUserNumber(params.twofactor_id, 'token-user-unknown')
+      const verified = await verifyToken(service, app, number, { token: params.token, action: bag.action })
       const device = { id: verified.deviceId, os_type: verified.by === 'app' ? 'app' : 'sms' }
       return { status: 200, body: { message: 'Token is valid.', token: 'is valid', success: 'true', device } }
     },

@@ -14,7 +14,7 @@ import {
   succeedByCode,
   takeAttempt,
 } from '../base/user-store.ts'
-import { countWrongCode, findCode, listSeeds, tryCode, useCode, useStep } from '../devices/code-store.ts'
+import { countWrongCode, findCode, listUserSeeds, tryCode, useCode, useStep } from '../devices/code-store.ts'
 import { createHotp, stepAt } from '../devices/totp.ts'
 import { noteVerified, tooMany } from '../guard/guard.ts'
 import { digestSentCode } from './sends.ts'
@@ -40,11 +40,11 @@ type Verified = { by: 'code' | 'app'; deviceId: string | null }
 export async function verifyToken(
   service: Twofactor,
   app: Application,
-  user: UserRow,
+  number: number,
   { token, action }: { token: string; action: string | undefined },
 ): Promise<Verified> {
   const now = service.clock.now()
-  const seeds = await listSeeds(service.database, user.id)
+  const { user, seeds } = await getUserWithSeeds(service, app, number)
   const matches = findMatches(service, seeds, token, now)
   const trial = { token, action: action ?? '', now, hasApp: seeds.length > 0, matches }
   const outcome =
@@ -60,6 +60,24 @@ export async function verifyToken(
   throw problem(outcome.kind === 'used' ? 'token-used' : 'token-invalid', { members })
 }
 
+type Tried = Pick<UserRow, 'id' | 'phone' | 'locked_until' | 'shut_at'>
+type Seed = Pick<SeedRow, 'id' | 'device_id' | 'seed' | 'last_step'>
+
+async function getUserWithSeeds(
+  { database }: Twofactor,
+  app: Application,
+  number: number,
+): Promise<{ user: Tried; seeds: readonly Seed[] }> {
+  const rows = await listUserSeeds(database, app.id, number)
+  const [first] = rows
+  if (first === undefined) throw problem('token-user-unknown')
+  const { user_id, phone, locked_until, shut_at } = first
+  return {
+    user: { id: user_id, phone, locked_until, shut_at },
+    seeds: first.id === null ? [] : (rows as Seed[]),
+  }
+}
+
 const decisions = { valid: 'accepted', used: 'refused', wrong: 'refused', refused: 'locked' } as const
 
 /** Counts the outcome, for the statistics and for the audit trail. */
@@ -67,7 +85,7 @@ async function noteVerification(
   tx: Transaction,
   service: Twofactor,
   app: Application,
-  user: UserRow,
+  user: Tried,
   { judged, now }: { judged: Outcome | Refused; now: number },
 ): Promise<void> {
   if (judged.kind === 'valid') {
@@ -79,7 +97,7 @@ async function noteVerification(
 }
 
 /** A seed whose app shows the token at this step. */
-type Match = { seed: SeedRow; step: number }
+type Match = { seed: Seed; step: number }
 type Trial = { token: string; action: string; now: number; hasApp: boolean; matches: readonly Match[] }
 
 const notCounted: Kinds = { code: 0, app: 0 }
@@ -94,7 +112,7 @@ class StepTaken extends Error {}
 async function takeByApp(
   service: Twofactor,
   app: Application,
-  user: UserRow,
+  user: Tried,
   { matches, now }: Trial,
 ): Promise<Outcome | undefined> {
   const match = matches.find(({ seed, step }) => seed.last_step < step)
@@ -120,7 +138,7 @@ async function countAndJudge(
   tx: Transaction,
   service: Twofactor,
   app: Application,
-  user: UserRow,
+  user: Tried,
   trial: Trial,
 ): Promise<Outcome | Refused> {
   const kinds = kindsOf(app, trial)
@@ -157,7 +175,7 @@ function kindsOf({ settings }: Application, { token, hasApp }: Trial): Kinds {
 async function judgeLocked(
   tx: Transaction,
   service: Twofactor,
-  { id }: UserRow,
+  { id }: Tried,
   { token, action, now }: Trial,
 ): Promise<Outcome | Refused> {
   const user = await findUser(tx, id)
@@ -178,7 +196,7 @@ function isCode(token: string): boolean {
   return /^\d{6,8}$/.test(token)
 }
 
-async function judge(tx: Transaction, service: Twofactor, user: UserRow, trial: Trial): Promise<Outcome> {
+async function judge(tx: Transaction, service: Twofactor, user: Tried, trial: Trial): Promise<Outcome> {
   if (!isCode(trial.token)) return { kind: 'wrong' }
   const byCode = await judgeCode(tx, service, user, trial)
   if (byCode.kind === 'valid') return byCode
@@ -186,7 +204,7 @@ async function judge(tx: Transaction, service: Twofactor, user: UserRow, trial: 
   return byApp.kind === 'wrong' ? byCode : byApp
 }
 
-async function judgeCode(tx: Transaction, service: Twofactor, user: UserRow, trial: Trial): Promise<Outcome> {
+async function judgeCode(tx: Transaction, service: Twofactor, user: Tried, trial: Trial): Promise<Outcome> {
   const { action, now } = trial
   const known = await findCode(tx, user.id, action)
   if (known === undefined) return { kind: 'wrong' }
@@ -203,7 +221,7 @@ async function judgeSteps(tx: Transaction, { matches }: Trial): Promise<Outcome>
   return { kind: matches.length > 0 ? 'used' : 'wrong' }
 }
 
-function findMatches(service: Twofactor, seeds: readonly SeedRow[], token: string, now: number): Match[] {
+function findMatches(service: Twofactor, seeds: readonly Seed[], token: string, now: number): Match[] {
   if (!isCode(token)) return []
   const current = stepAt(now)
   return seeds.flatMap((seed) => {
@@ -216,7 +234,7 @@ function findMatches(service: Twofactor, seeds: readonly SeedRow[], token: strin
  * RFC 6238 §5.2: accepts one step either side. Always computes every step, so that the time taken does not show which
  * one matched.
  */
-function findStep({ vault }: Twofactor, row: SeedRow, token: string, current: number): number | undefined {
+function findStep({ vault }: Twofactor, row: Seed, token: string, current: number): number | undefined {
   const hotp = createHotp(Buffer.from(vault.open('twofactor.seed', row.seed), 'base64url'))
   let found: number | undefined
   for (let step = current - WINDOW_STEPS; step <= current + WINDOW_STEPS; step++) {
@@ -228,7 +246,7 @@ function findStep({ vault }: Twofactor, row: SeedRow, token: string, current: nu
 async function settleWrong(
   tx: Transaction,
   service: Twofactor,
-  user: UserRow,
+  user: Tried,
   { kinds, failures, now }: { kinds: Kinds; failures: number; now: number },
 ): Promise<void> {
   if (kinds.code > 0) await countWrongCode(tx, user.id, now)

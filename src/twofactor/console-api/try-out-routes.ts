@@ -100,7 +100,7 @@ function tryToken(
   token: string,
 ): Promise<Judged> {
   const verify = async (): Promise<Judged> => {
-    const { by } = await verifyToken(service, app, user, { token, action: undefined })
+    const { by } = await verifyToken(service, app, user.number, { token, action: undefined })
     return { valid: true, by, answer: accepted('Token is valid.') }
   }
   return onRecord(

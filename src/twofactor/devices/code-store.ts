@@ -72,12 +72,25 @@ export const countWrongCode = tx.run((db, userId: string, now: number) =>
 /** One seed for each device, and one for an app of another vendor. */
 const MOST_SEEDS = MOST_DEVICES + 1
 
-export const listSeeds = many((db, userId: string) =>
+/** A user with the seeds of their apps, oldest first: a row for each seed, or one row without a seed. */
+export const listUserSeeds = many((db, applicationId: string, number: number) =>
   db
-    .selectFrom('twofactor_seeds')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .orderBy('created_at')
+    .selectFrom('twofactor_users as user')
+    .leftJoin('twofactor_seeds as seed', 'seed.user_id', 'user.id')
+    .select([
+      'user.id as user_id',
+      'user.phone',
+      'user.locked_until',
+      'user.shut_at',
+      'seed.id',
+      'seed.device_id',
+      'seed.seed',
+      'seed.last_step',
+    ])
+    .where('user.application_id', '=', applicationId)
+    .where('user.number', '=', number)
+    .where('user.removed_at', 'is', null)
+    .orderBy('seed.created_at')
     .limit(MOST_SEEDS),
 )
 
