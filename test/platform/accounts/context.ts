@@ -3,7 +3,7 @@ import { createLogger } from '../../../src/kernel/base/log.ts'
 import { createVault } from '../../../src/kernel/base/vault.ts'
 import type { Context } from '../../../src/kernel/context.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'
-import { type Migration, migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
+import { isMigrated, type Migration, migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
 import { accounts0001 } from '../../../src/platform/accounts/migrations/0001-accounts.ts'
 import { accounts0002 } from '../../../src/platform/accounts/migrations/0002-key-rotation.ts'
 import { audit0001 } from '../../../src/platform/audit/migrations/0001-audit.ts'
@@ -46,7 +46,7 @@ export function contextOn(database: Database, clock: ManualClock = createManualC
 
 export async function openContext(place: Place, clock?: ManualClock): Promise<TestContext> {
   const context = contextOn(await place.open(), clock)
-  await migrate(context.database, migrations, context.clock.now)
+  if (!(await isMigrated(context.database))) await migrate(context.database, migrations, context.clock.now)
   return context
 }
 

@@ -1,9 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../../src/kernel/database/database.ts'
-import { migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
 import { recordChange } from '../../../src/platform/changes/changes.ts'
 import { type ChangeFeed, createChangeFeed } from '../../../src/platform/changes/feed.ts'
-import { changesMigration } from '../../../src/platform/changes/migrations/0001-changes.ts'
 import { insertChange, listNewestNumbers } from '../../../src/platform/changes/store.ts'
 import { onEachEngine } from '../../engines.ts'
 import { createTestContext } from './context.ts'
@@ -15,7 +13,6 @@ onEachEngine('the change feed', (place) => {
 
   beforeAll(async () => {
     db = await place().open()
-    await migrate(db, [changesMigration], () => 0)
     other = await place().open()
   })
   afterEach(async () => {

@@ -129,7 +129,6 @@ onEachEngine('the tail of the changes', (place) => {
   let db: Database
   beforeAll(async () => {
     db = await place().open()
-    await migrate(db, [changesMigration], () => 0)
   })
   afterAll(() => db.close())
 

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Database } from '../../../src/kernel/database/database.ts'
-import { migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
 import { statementsOf } from '../../../src/kernel/database/statement.ts'
 import { createFigures, readFigures, sweepFigures } from '../../../src/platform/figures/figures.ts'
-import { figuresMigration } from '../../../src/platform/figures/migrations/0001-figures.ts'
 import type { FigureTables } from '../../../src/platform/figures/tables.ts'
 import { onEachEngine } from '../../engines.ts'
 import { createManualClock, type ManualClock } from '../../fakes.ts'
@@ -23,7 +21,6 @@ onEachEngine('figures', (place) => {
 
   beforeAll(async () => {
     db = await place().open()
-    await migrate(db, [figuresMigration], () => 0)
     other = await place().open()
   })
   beforeEach(async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { migrations } from '../../../src/app/context/migrations.ts'
 import type { Context } from '../../../src/kernel/context.ts'
 import type { Database, Transaction, Writer } from '../../../src/kernel/database/database.ts'
 import { type Migration, migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
@@ -8,7 +9,7 @@ import {
   type StoredAnswer,
   withIdempotency,
 } from '../../../src/platform/idempotency/idempotency.ts'
-import { idempotencyKeysMigration } from '../../../src/platform/idempotency/migrations/0001-idempotency-keys.ts'
+
 import { sweepIdempotencyKeys } from '../../../src/platform/idempotency/store.ts'
 import type { IdempotencyTables } from '../../../src/platform/idempotency/tables.ts'
 import { onEachEngine } from '../../engines.ts'
@@ -42,7 +43,7 @@ onEachEngine('an idempotency key', (place) => {
 
   beforeAll(async () => {
     db = await place().open()
-    await migrate(db, [idempotencyKeysMigration, effectsMigration], () => 0)
+    await migrate(db, [...migrations, effectsMigration], () => 0)
     other = await place().open()
   })
   beforeEach(async () => {

@@ -2,10 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { systemClock } from '../../../src/kernel/base/clock.ts'
 import type { Context } from '../../../src/kernel/context.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'
-import { migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
 import { statementOnce, statementsOf } from '../../../src/kernel/database/statement.ts'
 import { enqueueJob } from '../../../src/platform/jobs/enqueue.ts'
-import { jobsMigration } from '../../../src/platform/jobs/migrations/0001-jobs.ts'
 import { createJobRunner } from '../../../src/platform/jobs/runner.ts'
 import type { JobsTables } from '../../../src/platform/jobs/tables.ts'
 import { onEachEngine } from '../../engines.ts'
@@ -29,7 +27,6 @@ onEachEngine('four runners on one database', (place) => {
   beforeAll(async () => {
     for (let n = 0; n < RUNNERS; n++) databases.push(await place().open())
     contexts.push(...databases.map((database) => createTestContext(database, systemClock)))
-    await migrate(contexts[0]?.database as Database, [jobsMigration], () => 0)
   })
   beforeEach(async () => {
     const [context] = contexts

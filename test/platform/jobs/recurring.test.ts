@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Context } from '../../../src/kernel/context.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'
-import { migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
 import { statementsOf } from '../../../src/kernel/database/statement.ts'
-import { jobsMigration } from '../../../src/platform/jobs/migrations/0001-jobs.ts'
 import { createJobRunner, type JobRunner } from '../../../src/platform/jobs/runner.ts'
 import type { JobsTables } from '../../../src/platform/jobs/tables.ts'
 import { onEachEngine } from '../../engines.ts'
@@ -21,7 +19,6 @@ onEachEngine('recurring jobs', (place) => {
 
   beforeAll(async () => {
     db = await place().open()
-    await migrate(db, [jobsMigration], () => 0)
     other = await place().open()
   })
   beforeEach(async () => {

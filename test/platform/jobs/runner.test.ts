@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Context } from '../../../src/kernel/context.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'
-import { migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
 import { statementsOf } from '../../../src/kernel/database/statement.ts'
 import { enqueueJob, sweepJobs } from '../../../src/platform/jobs/enqueue.ts'
 import type { JobHandler } from '../../../src/platform/jobs/handler.ts'
-import { jobsMigration } from '../../../src/platform/jobs/migrations/0001-jobs.ts'
 import { createJobRunner, type JobRunner } from '../../../src/platform/jobs/runner.ts'
 import type { JobsTables } from '../../../src/platform/jobs/tables.ts'
 import { onEachEngine } from '../../engines.ts'
@@ -26,7 +24,6 @@ onEachEngine('jobs', (place) => {
 
   beforeAll(async () => {
     db = await place().open()
-    await migrate(db, [jobsMigration], () => 0)
   })
   beforeEach(async () => {
     await db.run(clear, {})

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
-import { pushMigration } from '../../../src/platform/push/migrations/0001-push.ts'
 import { findPushKey } from '../../../src/platform/push/store.ts'
 import { ensureVapidKey } from '../../../src/platform/push/vapid-key.ts'
 import { onEachEngine } from '../../engines.ts'
@@ -10,7 +8,6 @@ onEachEngine('the key for push messages', (place) => {
   let context: TestContext
   beforeAll(async () => {
     context = await openContext(place())
-    await migrate(context.database, [pushMigration], context.clock.now)
   })
   afterAll(() => context.database.close())
 

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Database } from '../../../src/kernel/database/database.ts'
-import { migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
 import { statementsOf } from '../../../src/kernel/database/statement.ts'
 import { takeAllowance } from '../../../src/platform/rate-limit/allowances.ts'
-import { allowancesMigration } from '../../../src/platform/rate-limit/migrations/0001-allowances.ts'
 import { sweepAllowances } from '../../../src/platform/rate-limit/store.ts'
 import type { RateLimitTables } from '../../../src/platform/rate-limit/tables.ts'
 import { onEachEngine } from '../../engines.ts'
@@ -24,7 +22,6 @@ onEachEngine('an allowance', (place) => {
 
   beforeAll(async () => {
     db = await place().open()
-    await migrate(db, [allowancesMigration], () => 0)
     other = await place().open()
   })
   beforeEach(async () => {

@@ -2,15 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Context } from '../../../src/kernel/context.ts'
 import { Problem } from '../../../src/kernel/contract/problem.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'
-import { migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
 import { statementsOf } from '../../../src/kernel/database/statement.ts'
-import { audit0001 } from '../../../src/platform/audit/migrations/0001-audit.ts'
 import { enqueueJob } from '../../../src/platform/jobs/enqueue.ts'
-import { jobsMigration } from '../../../src/platform/jobs/migrations/0001-jobs.ts'
 import { createJobRunner, type JobRunner } from '../../../src/platform/jobs/runner.ts'
 import { createTaskHandler, type TaskHandler } from '../../../src/platform/tasks/handler.ts'
-import { tasksMigration } from '../../../src/platform/tasks/migrations/0001-tasks.ts'
-import { taskStartScopeMigration } from '../../../src/platform/tasks/migrations/0002-start-scope.ts'
 import { listTasks } from '../../../src/platform/tasks/store.ts'
 import type { TaskRow, TaskTables } from '../../../src/platform/tasks/tables.ts'
 import {
@@ -45,7 +40,6 @@ onEachEngine('tasks', (place) => {
 
   beforeAll(async () => {
     db = await place().open()
-    await migrate(db, [jobsMigration, audit0001, tasksMigration, taskStartScopeMigration], () => 0)
     other = await place().open()
   })
   beforeEach(async () => {
