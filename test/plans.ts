@@ -30,3 +30,9 @@ export const readsThrough = /Seq Scan|\bSCAN (?!some$)\w+$/m
 export async function runSql(database: Database, sql: string): Promise<void> {
   await database.run({ name: undefined, compiled: () => ({ sql, writes: true, bind: () => [] }) }, {})
 }
+
+/** Makes rows findable that `runSql` wrote to `events_texts`. */
+export async function rebuildTextIndex(database: Database): Promise<void> {
+  if (database.capabilities.fullText.addsRows) return
+  await runSql(database, `insert into events_texts_index (events_texts_index) values ('rebuild')`)
+}

@@ -30,6 +30,7 @@ const ADD_ATTENDEE = `insert into events_attendees (
   external_references) values (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', 0, 0, ?, '[]', '[]') returning *`
 const ADD_ANSWER = 'insert into events_answers values (?, ?, ?, ?, ?, ?, 0)'
 const ADD_TEXT = 'insert into events_texts (owner_id, words) values (?, ?)'
+const ADD_WORDS = 'insert into events_texts_index (rowid, words) values (last_insert_rowid(), ?)'
 
 const LETTERS = '34679ACDEFGHJKMNPQRTWXY'
 const diets = new Set(['all', 'vegetarian', 'vegan'])
@@ -39,6 +40,7 @@ export function createRegister({ db, write }: Database, event: SeedEvent) {
   const [nextChange, take, free] = [db.prepare(NEXT_CHANGE), db.prepare(TAKE), db.prepare(FREE)]
   const [add, addAttendee] = [db.prepare(ADD), db.prepare(ADD_ATTENDEE)]
   const [addAnswer, addText] = [db.prepare(ADD_ANSWER), db.prepare(ADD_TEXT)]
+  const addWords = db.prepare(ADD_WORDS)
   const { eventId, organisationId } = event
   const scopes = [organisationId, eventId].map((id) => `zzat${id.replaceAll('-', '')}`).join(' ')
 
@@ -75,10 +77,9 @@ export function createRegister({ db, write }: Database, event: SeedEvent) {
       const sortable = typeof value === 'number' ? sortNumber(value) : fold(String(value))
       addAnswer.run(eventId, field, sortable.slice(0, 100), sortable, attendeeId, id)
     }
-    addText.run(
-      attendeeId,
-      `${scopes} ${wordsOf(`${firstName} ${lastName} ${email} ${company ?? ''} ${number}`)}`,
-    )
+    const words = `${scopes} ${wordsOf(`${firstName} ${lastName} ${email} ${company ?? ''} ${number}`)}`
+    addText.run(attendeeId, words)
+    addWords.run(words)
     return { id, number, now, attendee }
   }
 

@@ -1,18 +1,38 @@
 import { sql } from 'kysely'
 import type { Capabilities } from '../kernel/database/capabilities.ts'
-import type { Reader, Writer } from '../kernel/database/database.ts'
+import type { Reader, Transaction } from '../kernel/database/database.ts'
 import { statementOnce, statementsOf } from '../kernel/database/statement.ts'
 import { storeOf } from '../kernel/database/store.ts'
 import { splitWords } from '../kernel/text/words.ts'
 import type { EventsTables } from './records/tables.ts'
 
-const { run } = storeOf<EventsTables>()
+type TextIndex = { events_texts_index: { rowid: number; words: string } }
+type Text = { owner_id: string; words: string }
 
-const put = run((db, p: { owner_id: string; words: string }) =>
+const { run, tx } = storeOf<EventsTables & TextIndex>()
+
+const put = run((db, p: Text) =>
   db
     .insertInto('events_texts')
     .values({ owner_id: p.owner_id, words: p.words } as never)
     .onConflict((conflict) => conflict.column('owner_id').doUpdateSet({ words: p.words })),
+)
+
+/** False: the record has words already. */
+const add = tx.guarded((db, p: Text) =>
+  db
+    .insertInto('events_texts')
+    .values({ owner_id: p.owner_id, words: p.words } as never)
+    .onConflict((conflict) => conflict.column('owner_id').doNothing()),
+)
+const addToIndex = tx.run((db, p: Text) =>
+  db.insertInto('events_texts_index').values((row) => ({
+    rowid: row.selectFrom('events_texts').select('seq').where('owner_id', '=', p.owner_id),
+    words: p.words,
+  })),
+)
+const change = tx.run((db, p: Text) =>
+  db.updateTable('events_texts').set({ words: p.words }).where('owner_id', '=', p.owner_id),
 )
 
 export const forgetWords = run((db, ownerId: string) =>
@@ -35,12 +55,15 @@ function beginsScopeWord(beginning: string): boolean {
 
 /** Makes a record findable by its words; a search is limited to one of the ids in `scopes`. */
 export async function indexWords(
-  tx: Writer,
+  tx: Transaction,
   ownerId: string,
   { scopes, texts }: { scopes: readonly string[]; texts: readonly (string | null)[] },
 ): Promise<void> {
   const words = splitWords(texts.filter((text) => text !== null).join(' ')).slice(0, MOST_WORDS)
-  await put(tx, { owner_id: ownerId, words: [...scopes.map(scopeWord), ...words].join(' ') })
+  const text = { owner_id: ownerId, words: [...scopes.map(scopeWord), ...words].join(' ') }
+  if (tx.capabilities.fullText.addsRows) await put(tx, text)
+  else if (await add(tx, text)) await addToIndex(tx, text)
+  else await change(tx, text)
 }
 
 /**

@@ -110,7 +110,8 @@ onEachEngine('every table', (place) => {
     const snapshot = await openSnapshot(addressOf(place()))
     try {
       const tables = (await snapshot.listTables()).map(({ name }) => name)
-      expect(Object.keys(ends)).toEqual(tables)
+      // Made by the first migration that is breaking on the engine; a row each.
+      expect(Object.keys(ends)).toEqual(tables.filter((name) => name !== 'lanyard_breaking_migrations'))
       const jobs = new Set(Object.values(ends).filter((end) => !reason.test(end)))
       expect(jobs.size).toBeGreaterThan(10)
       await expect.poll(listKinds, { timeout: 20_000 }).toEqual(expect.arrayContaining([...jobs]))

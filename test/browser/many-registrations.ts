@@ -113,6 +113,7 @@ export async function copyRegistration(
     { owner_id: attendee, words: `replace(words, 'template', 'person number' || n)` },
     `t.owner_id = (select id from events_attendees where registration_id = '${id}')`,
   )
+  db.exec(`insert into events_texts_index (events_texts_index) values ('rebuild')`)
   db.exec(`update events_places set taken = taken + ${count} where id = '${eventId}'; commit`)
   db.close()
 }

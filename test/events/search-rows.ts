@@ -1,6 +1,7 @@
 import { encodeSearchValue } from '../../src/events/form/answer-index.ts'
 import type { Database } from '../../src/kernel/database/database.ts'
 import { statementOnce } from '../../src/kernel/database/statement.ts'
+import { rebuildTextIndex } from '../plans.ts'
 
 type Row = Record<string, string | number | null>
 
@@ -58,6 +59,7 @@ export async function insertPeople(database: Database, eventId: string, count: n
       })),
     )
   }
+  await rebuildTextIndex(database)
 }
 
 async function insert(database: Database, table: string, rows: readonly Row[]): Promise<void> {

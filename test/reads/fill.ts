@@ -1,6 +1,6 @@
 import { createApiKey } from '../../src/platform/accounts/api-keys.ts'
 import type { RunningApp } from '../harness.ts'
-import { runSql } from '../plans.ts'
+import { rebuildTextIndex, runSql } from '../plans.ts'
 import { wholeTable } from '../whole-table.ts'
 
 /** An expression in SQL for each column; `i` is the number of the row. */
@@ -36,6 +36,7 @@ async function multiply(
   const source = `${numbered(count)} select ${values.join(', ')} from ${table} as seed, n where seed."${key}" = '${id}'`
   const columnList = names.map((name) => `"${name}"`).join(', ')
   await runSql(database, `insert into ${table} (${columnList}) ${source}`)
+  if (table === 'events_texts') await rebuildTextIndex(database)
 }
 
 export type Seed = {

@@ -8,6 +8,7 @@ import { addDecidingScan } from '../../events/migrations/0006-scans.ts'
 import { eraseDeletedEvents } from '../../events/migrations/0007-erase-deleted.ts'
 import { indexWaitingList } from '../../events/migrations/0009-waiting-list.ts'
 import { orderLists } from '../../events/migrations/0010-list-order.ts'
+import { fillTextIndexByHand } from '../../events/migrations/0011-text-index.ts'
 import { addedColumns } from '../../events/migrations/columns.ts'
 import { createKeys } from '../../issuer/migrations/0001-keys.ts'
 import { createScopeJobs } from '../../issuer/migrations/0002-scope-jobs.ts'
@@ -114,4 +115,5 @@ export const migrations: readonly Migration[] = [
   indexOutstandingJobs,
   changesInOrderMigration,
   indexVerifications,
+  fillTextIndexByHand,
 ]

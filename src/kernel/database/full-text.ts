@@ -4,6 +4,10 @@ import { type RawBuilder, sql } from 'kysely'
 export type FullText = {
   /** The statements that a migration runs after it has created the table. */
   createIndex(table: string): readonly RawBuilder<unknown>[]
+  /** The statements of a migration after which the index no longer takes new rows by itself. */
+  stopAddingRows(table: string): readonly RawBuilder<unknown>[]
+  /** Whether the engine adds new rows to the index; otherwise whoever inserts a row also adds it to `<table>_index`. */
+  readonly addsRows: boolean
   /** True for rows in which each of the query's words is the beginning of a word; `query` comes from `queryOf`. */
   matches(table: string, query: unknown): RawBuilder<boolean>
   /** Selects a column of the matching rows, at most so many, without reading all of them where there are many. */
@@ -12,8 +16,12 @@ export type FullText = {
   queryOf(required: readonly string[], beginnings: readonly string[]): string
 }
 
-/** FTS5 reads the table itself; triggers keep the index up to date, also while a backup is restored. */
+/**
+ * FTS5 reads the table itself. Triggers keep the index up to date with changed and removed rows. New rows are added without
+ * one: a statement with a trigger sets a savepoint, at which FTS5 writes all the words that it has collected.
+ */
 export const sqliteFullText: FullText = {
+  addsRows: false,
   createIndex(table) {
     const [rows, index] = [sql.table(table), sql.table(`${table}_index`)]
     const add = sql`insert into ${index} (rowid, words) values (new.seq, new.words)`
@@ -26,6 +34,7 @@ export const sqliteFullText: FullText = {
       sql`create trigger ${name('changed')} after update on ${rows} begin ${remove}; ${add}; end`,
     ]
   },
+  stopAddingRows: (table) => [sql`drop trigger ${sql.table(`${table}_added`)}`],
   matches(table, query) {
     const index = sql.table(`${table}_index`)
     return sql<boolean>`seq in (select rowid from ${index} where ${index} match ${query})`
@@ -48,6 +57,8 @@ const matching = (query: unknown) => sql<boolean>`document @@ to_tsquery('simple
  * is. So the first rows are compared; only where few of them match is the index asked.
  */
 export const postgresFullText: FullText = {
+  addsRows: true,
+  stopAddingRows: () => [],
   createIndex: (table) => [
     sql`alter table ${sql.table(table)} add column document tsvector generated always as (to_tsvector('simple', words)) stored`,
     sql`create index ${sql.table(`${table}_index`)} on ${sql.table(table)} using gin (document)`,

@@ -176,6 +176,18 @@ onEachEmptyEngine('migrations', (place) => {
     await database.close()
   })
 
+  it('that are breaking on another engine only are no hindrance to an older release', async () => {
+    const database = await place().open()
+    const known = (await migrate(database, [], () => 0)).unknown.map((name) => ({
+      name,
+      statements: () => [],
+    }))
+    const elsewhere: Migration = { name: 'elsewhere', breaking: true, statements: () => [] }
+    expect((await migrate(database, [...known, elsewhere], () => 0)).applied).toEqual(['elsewhere'])
+    expect((await migrate(database, known, () => 0)).unknown).toEqual(['elsewhere'])
+    await database.close()
+  })
+
   it('of a newer release are refused where one is breaking, before anything is changed', async () => {
     const database = await place().open()
     const tableOf = (name: string): Migration => ({

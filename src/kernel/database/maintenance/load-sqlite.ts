@@ -7,7 +7,7 @@ import { SqliteTransaction } from '../sqlite/transaction.ts'
 import { createSqliteFile, openWriter } from '../sqlite/writer.ts'
 import type { Statement } from '../statement.ts'
 import { quoteName, quoteNames, type Table, type Value } from './tables.ts'
-import { listSqliteTables } from './tables-sqlite.ts'
+import { listSqliteTables, listTextIndexes } from './tables-sqlite.ts'
 
 export async function openSqliteLoad(path: string): Promise<SqliteLoad> {
   createSqliteFile(path)
@@ -71,6 +71,7 @@ class SqliteLoad {
 
   async commit(): Promise<void> {
     try {
+      for (const name of listTextIndexes(this.#connection.raw)) this.#connection.raw.exec(rebuildOf(name))
       this.#connection.exec('commit')
     } catch (error) {
       throw explainSqlite(error)
@@ -82,4 +83,9 @@ class SqliteLoad {
     if (this.#connection.raw.isTransaction) this.#connection.exec('rollback')
     this.#connection.close()
   }
+}
+
+/** FTS5 fills the index from the rows of its table. */
+function rebuildOf(index: string): string {
+  return `insert into ${quoteName(index)} (${quoteName(index)}) values ('rebuild')`
 }

@@ -1,4 +1,11 @@
-import { type Compilable, type CreateTableBuilder, type Kysely, type SchemaModule, sql } from 'kysely'
+import {
+  type Compilable,
+  type CreateTableBuilder,
+  type Kysely,
+  type RawBuilder,
+  type SchemaModule,
+  sql,
+} from 'kysely'
 import type { Capabilities } from '../capabilities.ts'
 import { learnColumns } from '../columns.ts'
 import type { Database, Transaction } from '../database.ts'
@@ -16,12 +23,17 @@ export type MigrationTools = {
   addSequence(table: CreateTableBuilder<string, string>, column: string): CreateTableBuilder<string, string>
   /** Creates a full-text index over the column `words` of a table whose rows are numbered by `seq`. */
   createFullText(table: string): readonly Compilable[]
+  /** From then on, whoever inserts a row also adds it to the index, where the engine can do without a trigger. */
+  fillFullTextByHand(table: string): readonly Compilable[]
 }
 
 /** Migrations only go forward. A release must still work on the schema that the release before it left. */
 export type Migration = {
   readonly name: string
-  /** Releases that do not know this migration cannot work with its result, so they refuse to start. */
+  /**
+   * Releases that do not know this migration cannot work with its result, so they refuse to start; except on an engine
+   * where it has no statements.
+   */
   readonly breaking?: true
   statements(tools: MigrationTools): readonly Compilable[]
 }
@@ -157,9 +169,10 @@ async function apply(
   now: number,
 ): Promise<boolean> {
   if ((await transaction.first(findMigration, { name: migration.name })) !== undefined) return false
-  for (const ddl of migration.statements(tools)) await runDdl(transaction, ddl)
+  const statements = migration.statements(tools)
+  for (const ddl of statements) await runDdl(transaction, ddl)
   await transaction.run(addMigration, { name: migration.name, applied_at: now })
-  if (migration.breaking) {
+  if (migration.breaking && statements.length > 0) {
     await runDdl(transaction, namesTable(tools, breakingName))
     await transaction.run(addBreaking, { name: migration.name })
   }
@@ -179,6 +192,8 @@ function toolsOf(capabilities: Capabilities): MigrationTools {
     const table = db.schema.createTable(name)
     return capabilities.tableSuffix === '' ? table : table.modifyEnd(sql.raw(capabilities.tableSuffix))
   }
+  const { fullText } = capabilities
+  const compilable = (statement: RawBuilder<unknown>) => ({ compile: () => statement.compile(db) })
   return {
     types: capabilities.types,
     schema: db.schema,
@@ -188,8 +203,8 @@ function toolsOf(capabilities: Capabilities): MigrationTools {
       table.addColumn(column, capabilities.types.sequence, (definition) =>
         capabilities.engine === 'sqlite' ? definition.primaryKey().autoIncrement() : definition.primaryKey(),
       ),
-    createFullText: (table) =>
-      capabilities.fullText.createIndex(table).map((statement) => ({ compile: () => statement.compile(db) })),
+    createFullText: (table) => fullText.createIndex(table).map(compilable),
+    fillFullTextByHand: (table) => fullText.stopAddingRows(table).map(compilable),
   }
 }
 

@@ -5,6 +5,7 @@ import type { Table } from './tables.ts'
 const TABLES = `
   select name from pragma_table_list
   where schema = 'main' and type = 'table' and name not like 'sqlite~_%' escape '~' order by name`
+const TEXT_INDEXES = `select name from pragma_table_list where schema = 'main' and type = 'virtual' order by name`
 const COLUMNS = 'select name from pragma_table_info(?) order by cid'
 
 export function listSqliteTables(connection: SqliteConnection): Table[] {
@@ -14,6 +15,11 @@ export function listSqliteTables(connection: SqliteConnection): Table[] {
     columns: namesOf(connection, COLUMNS, name),
     counter: counters.get(name) ?? null,
   }))
+}
+
+/** Every virtual table is a full-text index. */
+export function listTextIndexes(connection: SqliteConnection): string[] {
+  return namesOf(connection, TEXT_INDEXES)
 }
 
 function namesOf(connection: SqliteConnection, sql: string, ...parameters: string[]): string[] {
