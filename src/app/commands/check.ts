@@ -56,9 +56,18 @@ async function checkStored(config: Config): Promise<Finding[]> {
 
 /** The other checks need tables that exist only once every migration was applied. */
 async function checkMigrations(config: Config): Promise<Finding[]> {
-  const { applied, pending, unknown } = await withSnapshot(config, (snapshot) =>
+  const { applied, pending, unknown, breaking } = await withSnapshot(config, (snapshot) =>
     readMigrationState(snapshot, migrations),
   )
+  if (breaking.length > 0) {
+    const cure = 'use that release to check it'
+    return [
+      fault(
+        'migrations',
+        `a newer release made changes that this one cannot work with (${breaking.join(', ')}): ${cure}`,
+      ),
+    ]
+  }
   if (pending.length > 0) {
     const cure = 'run `lanyard migrate`; then check again'
     return [fault('migrations', `${pending.length} are pending (${pending.join(', ')}): ${cure}`)]

@@ -5,7 +5,7 @@ import { type Config, loadConfig } from '../config/config.ts'
 import { openDatabase } from '../context/context.ts'
 import { forgetInstallation, Installation } from '../context/installation.ts'
 import { migrations } from '../context/migrations.ts'
-import { lockDataFolder } from './base/data-folder-lock.ts'
+import { lockDataFolder, lockForBreaking } from './base/data-folder-lock.ts'
 import { hasDatabase, withSnapshot } from './base/database-at.ts'
 import { print } from './base/output.ts'
 
@@ -40,12 +40,14 @@ const emptyState = { applied: [], pending: migrations.map(({ name }) => name), u
 async function applyPending(config: Config, options: MigrateOptions): Promise<string[]> {
   if (options.new) await startAnew(config)
   const installation = await Installation.find(config)
+  const lock = await lockForBreaking(config)
   const database = await openDatabase(config, systemClock)
   try {
     await installation.check(() => isMigrated(database))
     return (await migrate(database, migrations, systemClock.now)).applied
   } finally {
     await database.close()
+    lock?.release()
   }
 }
 

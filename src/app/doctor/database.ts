@@ -72,7 +72,12 @@ export function checkOpen({ openMs = 0 }: Pick<Inspection, 'openMs'>): Finding[]
   ]
 }
 
-function describeSchema({ applied, pending, unknown }: MigrationState): Finding {
+function describeSchema({ applied, pending, unknown, breaking }: MigrationState): Finding {
+  if (breaking.length > 0)
+    return fault(
+      'schema',
+      `a newer release has changed it, and this one cannot work with it (${breaking.join(', ')})`,
+    )
   const parts = [`${applied.length} migrations are applied`]
   if (pending.length > 0) parts.push(`${pending.length} are applied by the next start`)
   if (unknown.length > 0) parts.push(`${unknown.length} came from a newer release`)

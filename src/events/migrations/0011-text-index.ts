@@ -1,6 +1,6 @@
 import type { Migration } from '../../kernel/database/maintenance/migrate.ts'
 
-/** New rows are added to the text index by the statement that follows their insert. Earlier releases rely on the trigger. */
+/** On SQLite, a statement of ours adds new rows to the text index instead of a trigger, which earlier releases rely on. */
 export const fillTextIndexByHand: Migration = {
   name: 'events/0011-text-index',
   breaking: true,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 /** A full-text index over a table's `words` column; the table's `seq` column numbers its rows. */
 export type FullText = {
-  /** The statements that a migration runs after it has created the table. */
+  /** The statements that a migration runs after it has created the table; those of `stopAddingRows` follow. */
   createIndex(table: string): readonly RawBuilder<unknown>[]
   /** The statements of a migration after which the index no longer takes new rows by itself. */
   stopAddingRows(table: string): readonly RawBuilder<unknown>[]
@@ -18,7 +18,8 @@ export type FullText = {
 
 /**
  * FTS5 reads the table itself. Triggers keep the index up to date with changed and removed rows. New rows are added without
- * one: a statement with a trigger sets a savepoint, at which FTS5 writes all the words that it has collected.
+ * one: a statement with a trigger sets a savepoint, at which FTS5 writes all the words that it has collected. A restored
+ * backup rebuilds the index.
  */
 export const sqliteFullText: FullText = {
   addsRows: false,

@@ -63,10 +63,8 @@ async function createSchema(
   migrations: readonly Migration[],
 ): Promise<Table[]> {
   const times = new Map(header.migrations.map(({ name, appliedAt }) => [name, appliedAt]))
-  for (const migration of migrations) {
-    const appliedAt = times.get(migration.name)
-    if (appliedAt !== undefined) await migrate(load, [migration], () => appliedAt)
-  }
+  const applied = migrations.filter(({ name }) => times.has(name))
+  await migrate(load, applied, (name) => times.get(name) ?? 0)
   // Rows that a migration inserts are in the backup too, in their current state.
   const tables = (await load.listTables()).filter(({ name }) => isBackedUp(name))
   await load.clear(tables)

@@ -1,8 +1,8 @@
 import { breakingName, journalName } from '../../kernel/database/maintenance/migrate.ts'
 
 /**
- * `changes` only carries short-lived notifications between processes; the header contains the content of the other
- * two.
+ * `changes` only carries short-lived notifications between processes. The header lists the migrations, and applying them
+ * fills the other two.
  */
 const leftOut = ['changes', journalName, breakingName]
 

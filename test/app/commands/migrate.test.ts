@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { migrations } from '../../../src/app/context/migrations.ts'
 import { startServer } from '../../child.ts'
 import { onEachEmptyEngine } from '../../engines.ts'
+import { temporaryPlace } from '../../place.ts'
 import { expectRefused, lanyard, lanyardHere, lanyardHereJson, lanyardJson, readTables } from './program.ts'
 import { tamper } from './raw-sql.ts'
 
@@ -50,5 +51,26 @@ onEachEmptyEngine('lanyard migrate', (place) => {
     const line = /cannot work with it \(later\/0002\): start that release/
     expectRefused(await lanyard(place(), ['serve']), line)
     for (const args of [['key', 'list'], ['migrate']]) expectRefused(await lanyardHere(place(), args), line)
+    for (const args of [['check'], ['doctor']]) {
+      const { status, stdout } = await lanyardHere(place(), args)
+      expect(status).toBe(1)
+      expect(stdout).toMatch(/cannot work with.*\(later\/0002\)/)
+    }
+  })
+})
+
+describe('a breaking migration on SQLite', () => {
+  it('is not applied by a command while a server runs', async () => {
+    const place = await temporaryPlace('sqlite', 'migrated')
+    const server = await startServer(place)
+    await tamper(place, "delete from lanyard_migrations where name = 'events/0011-text-index'")
+    await tamper(place, 'delete from lanyard_breaking_migrations')
+    const line =
+      /another Lanyard server is using .*: stop it first, because this release changes its database/
+    for (const args of [['key', 'list'], ['migrate']]) expectRefused(await lanyardHere(place, args), line)
+    expect((await server.end('SIGTERM')).code).toBe(0)
+    await tamper(place, 'create trigger events_texts_added after insert on events_texts begin select 1; end')
+    expect(await lanyardHereJson(place, ['migrate'])).toMatchObject({ applied: ['events/0011-text-index'] })
+    expect((await lanyardHere(place, ['key', 'list'])).status).toBe(0)
   })
 })

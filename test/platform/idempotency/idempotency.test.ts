@@ -9,7 +9,6 @@ import {
   type StoredAnswer,
   withIdempotency,
 } from '../../../src/platform/idempotency/idempotency.ts'
-
 import { sweepIdempotencyKeys } from '../../../src/platform/idempotency/store.ts'
 import type { IdempotencyTables } from '../../../src/platform/idempotency/tables.ts'
 import { onEachEngine } from '../../engines.ts'

@@ -1,8 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { readMigrationState } from '../../../kernel/database/maintenance/migrate.ts'
 import { type FileLock, lockFile } from '../../../kernel/database/sqlite/file-lock.ts'
 import type { Config } from '../../config/config.ts'
+import { migrations } from '../../context/migrations.ts'
 import { CommandError } from './command-error.ts'
+import { hasDatabase, withSnapshot } from './database-at.ts'
 
 /** Two servers on one SQLite file would each trust their own cache of it. `cure` tells the operator what to do. */
 export async function lockDataFolder(
@@ -14,4 +17,17 @@ export async function lockDataFolder(
   const lock = await lockFile(join(dataFolder, 'server.lock'))
   if (lock !== undefined) return lock
   throw new CommandError(`another Lanyard server is using ${dataFolder}: ${cure}`)
+}
+
+/**
+ * Locks the data folder if a breaking migration is pending: a server of the release before, still running, could not
+ * work with its result.
+ */
+export async function lockForBreaking(config: Config): Promise<FileLock | undefined> {
+  if (config.database.engine === 'postgres' || !hasDatabase(config)) return undefined
+  const { pending } = await withSnapshot(config, (snapshot) => readMigrationState(snapshot, migrations))
+  const breaks = migrations.some(({ name, breaking }) => breaking && pending.includes(name))
+  return breaks
+    ? lockDataFolder(config, 'stop it first, because this release changes its database')
+    : undefined
 }

@@ -3,6 +3,7 @@ import { createLogger } from '../../../kernel/base/log.ts'
 import type { Context } from '../../../kernel/context.ts'
 import { type Config, loadCommandConfig } from '../../config/config.ts'
 import { openContext } from '../../context/context.ts'
+import { lockForBreaking } from './data-folder-lock.ts'
 
 /** Opens the server's database for the duration of one command, even while the server runs. */
 export async function withContext<T>(work: (context: Context, config: Config) => Promise<T>): Promise<T> {
@@ -12,7 +13,8 @@ export async function withContext<T>(work: (context: Context, config: Config) =>
     write: (line) => process.stderr.write(line),
     clock: systemClock,
   })
-  const context = await openContext(config, { log })
+  const lock = await lockForBreaking(config)
+  const context = await openContext(config, { log }).finally(() => lock?.release())
   try {
     return await work(context, config)
   } finally {

@@ -23,7 +23,10 @@ export type MigrationTools = {
   addSequence(table: CreateTableBuilder<string, string>, column: string): CreateTableBuilder<string, string>
   /** Creates a full-text index over the column `words` of a table whose rows are numbered by `seq`. */
   createFullText(table: string): readonly Compilable[]
-  /** From then on, whoever inserts a row also adds it to the index, where the engine can do without a trigger. */
+  /**
+   * On SQLite, drops the trigger for new rows: from then on the code that inserts a row also adds it to `<table>_index`.
+   * Nothing on PostgreSQL.
+   */
   fillFullTextByHand(table: string): readonly Compilable[]
 }
 
@@ -97,7 +100,7 @@ export async function isMigrated(database: Pick<Database, 'first'>): Promise<boo
 export async function migrate(
   database: Pick<Database, 'capabilities' | 'all' | 'exclusively'>,
   migrations: readonly Migration[],
-  now: () => number,
+  now: (name: string) => number,
 ): Promise<{ applied: string[]; unknown: string[] }> {
   learnMigrations(migrations, database.capabilities)
   const tools = toolsOf(database.capabilities)
@@ -109,7 +112,9 @@ export async function migrate(
   const applied: string[] = []
   for (const migration of migrations) {
     if (done.has(migration.name)) continue
-    const fresh = await database.exclusively((transaction) => apply(transaction, migration, tools, now()))
+    const fresh = await database.exclusively((transaction) =>
+      apply(transaction, migration, tools, now(migration.name)),
+    )
     if (fresh) applied.push(migration.name)
   }
   return { applied, unknown }
@@ -144,6 +149,8 @@ export type MigrationState = {
   pending: string[]
   /** The migrations that a newer release applied. */
   unknown: string[]
+  /** Those of them that this release cannot work with. */
+  breaking: string[]
 }
 
 /** Reads the state of a database that may be empty; changes nothing. */
@@ -151,14 +158,16 @@ export async function readMigrationState(
   snapshot: Pick<Snapshot, 'all' | 'listTables'>,
   migrations: readonly Migration[],
 ): Promise<MigrationState> {
-  const isNew = !(await snapshot.listTables()).some(({ name }) => name === journalName)
-  const rows = isNew ? [] : await snapshot.all(listMigrations, {})
+  const tables = new Set((await snapshot.listTables()).map(({ name }) => name))
+  const rows = tables.has(journalName) ? await snapshot.all(listMigrations, {}) : []
+  const breaking = tables.has(breakingName) ? await snapshot.all(listBreaking, {}) : []
   const done = new Set(rows.map(({ name }) => name))
   const known = new Set(migrations.map(({ name }) => name))
   return {
     applied: rows.map(({ name, applied_at }) => ({ name, appliedAt: applied_at })),
     pending: [...known].filter((name) => !done.has(name)),
     unknown: [...done].filter((name) => !known.has(name)),
+    breaking: breaking.map(({ name }) => name).filter((name) => !known.has(name)),
   }
 }
 
