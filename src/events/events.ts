@@ -18,11 +18,21 @@ export type Events = Context & {
   }
   /** The configuration of each event, by id; the change feed invalidates it. Places are never decided from it. */
   readonly configurations: Cache<Configuration>
+  /** By the id of an event with a long waiting list. */
+  readonly waitingMarks: Cache<WaitingMarks>
   /** By the id of the event whose places a request changes. */
   readonly turns: Turns
   readonly webhooks: WebhookPublisher
   readonly signer: Signer
   readonly count: CountFigure
+}
+
+/** Numbers on a waiting list, in order, each with how many were before it when the marks were set. */
+export type WaitingMarks = {
+  readonly marks: { readonly line: number; readonly ahead: number }[]
+  /** By the monotonic clock. */
+  readonly setAt: number
+  isBeingSet: boolean
 }
 
 /** Topic of the change feed: the configuration of an event changed. */

@@ -1,6 +1,6 @@
 import { alignChangeClock } from '../../events/change-clock.ts'
 import type { Configuration } from '../../events/configured.ts'
-import { type EventsParts, eventTopic } from '../../events/events.ts'
+import { type EventsParts, eventTopic, type WaitingMarks } from '../../events/events.ts'
 import { createSyncDelay, type SyncDelay } from '../../events/sync-delay.ts'
 import { createCache } from '../../kernel/base/cache.ts'
 import { createTurns, noTurns, type Turns } from '../../kernel/base/turns.ts'
@@ -16,6 +16,7 @@ type EventsApp = EventsParts & { syncDelay: SyncDelay; start(): Promise<void>; s
 /** Configurations are kept by their rows, about 100 MB: thousands of small events, or a hundred very large ones. */
 const MOST_ROWS = 200_000
 const LEAST_ROWS = 50
+const MOST_LONG_LISTS = 1_000
 
 /**
  * Of the requests that change places of one event, so many have a transaction at a time: the event's row lets one of
@@ -51,6 +52,7 @@ export function createEvents({
     count,
     urls: { data: eventdata, registration, pages, issuer },
     configurations,
+    waitingMarks: createCache<WaitingMarks>({ max: MOST_LONG_LISTS }),
     turns: turnsOf(context.database),
     webhooks: createWebhookPublisher(context, changes, { service: 'events', topic: webhookTopic }),
     signer: createSigner(context, changes),

@@ -44,7 +44,7 @@ async function present(
   return {
     confirmationNumber: row.confirmation_number,
     status,
-    waitlistPosition: await readPosition(service.database, row),
+    waitlistPosition: await readPosition(service.database, service, row),
     expiresAt: row.expires_at,
     name: nameOf(row),
     people: attendees.map(nameOf),

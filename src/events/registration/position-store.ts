@@ -1,29 +1,46 @@
 import { storeOf } from '../../kernel/database/store.ts'
 import type { EventsTables } from '../records/tables.ts'
 
-const { count } = storeOf<EventsTables>()
+const { count, value } = storeOf<EventsTables>()
 const { values } = storeOf<EventsTables>('heavy')
 
-/** How many registrations are on the waiting list before this number; answered by the index alone. */
-export const countAhead = count((db, eventId: string, line: number) =>
+/** How many registrations are on the waiting list from one number to before another, at most `limit`. */
+export const countBetween = count((db, eventId: string, p: { from: number; before: number; limit: number }) =>
   db
-    .selectFrom('events_registrations')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('event_id', '=', eventId)
-    .where('status', '=', 'waitlisted')
-    .where('line', '<', line),
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('events_registrations')
+        .select('line')
+        .where('event_id', '=', eventId)
+        .where('status', '=', 'waitlisted')
+        .where('line', '>=', p.from)
+        .where('line', '<', p.before)
+        .limit(p.limit)
+        .as('between'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('count')),
 )
 
-/** How many are on the waiting list up to and including this registration; 0 if it has left the list. */
-export const countUpTo = count((db, eventId: string, registrationId: string) =>
+/** The number that comes so many after another on the waiting list. */
+export const findNumberAfter = value((db, eventId: string, p: { from: number; after: number }) =>
   db
     .selectFrom('events_registrations')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select('line')
     .where('event_id', '=', eventId)
     .where('status', '=', 'waitlisted')
-    .where('line', '<=', (eb) =>
-      eb.selectFrom('events_registrations as own').select('own.line').where('own.id', '=', registrationId),
-    ),
+    .where('line', '>=', p.from)
+    .orderBy('line')
+    .limit(1)
+    .offset(p.after),
+)
+
+/** A registration's number on the waiting list; undefined if it has left the list. */
+export const findNumber = value((db, registrationId: string) =>
+  db
+    .selectFrom('events_registrations')
+    .select('line')
+    .where('id', '=', registrationId)
+    .where('status', '=', 'waitlisted'),
 )
 
 /** The numbers on the waiting list between two of them, in order. */

@@ -1,14 +1,70 @@
 import type { Reader } from '../../kernel/database/database.ts'
+import type { Events, WaitingMarks } from '../events.ts'
 import type { RegistrationAnswer } from '../records/registration.ts'
 import type { RegistrationRow } from '../records/tables.ts'
-import { countAhead, countUpTo, listNumbers } from './position-store.ts'
+import { countBetween, findNumber, findNumberAfter, listNumbers } from './position-store.ts'
 
 type OnList = Pick<RegistrationRow, 'id' | 'event_id' | 'status' | 'line'>
+type Counting = Pick<Events, 'waitingMarks' | 'clock'>
+
+/** How far marks are apart. Also, how many positions at the front are always counted. */
+const STEP = 500
+/** People behind the front may be told for so long that somebody who has left is still ahead of them. */
+const FRESH_MS = 2_000
+const FRONT = { line: 0, ahead: 0 }
+
+/**
+ * How many are on the waiting list before a number. Counting a long list for each of its people would cost more the longer
+ * it is. So behind its front the count starts at a mark, one of every 500 people, which is a few seconds old.
+ */
+export async function countAhead(
+  db: Reader,
+  service: Counting,
+  { eventId, line }: { eventId: string; line: number },
+): Promise<number> {
+  const near = await countBetween(db, eventId, { from: FRONT.line, before: line, limit: STEP })
+  if (near < STEP) return near
+  const { marks } = await setMarks(db, service, { eventId, line })
+  const mark = marks.findLast((known) => known.line <= line) ?? FRONT
+  const rest = { from: mark.line, before: line, limit: Number.MAX_SAFE_INTEGER }
+  return mark.ahead + (await countBetween(db, eventId, rest))
+}
+
+/** One request at a time sets marks, up to its own number; the others count from those that are there. */
+async function setMarks(
+  db: Reader,
+  { waitingMarks, clock }: Counting,
+  { eventId, line }: { eventId: string; line: number },
+): Promise<WaitingMarks> {
+  const now = clock.monotonic()
+  const known = waitingMarks.get(eventId) ?? { marks: [], setAt: now, isBeingSet: false }
+  if (known.isBeingSet) return known
+  const isFresh = now - known.setAt < FRESH_MS
+  const next: WaitingMarks = isFresh ? known : { marks: [], setAt: now, isBeingSet: false }
+  waitingMarks.set(eventId, known)
+  known.isBeingSet = true
+  try {
+    for (;;) {
+      const last = next.marks.at(-1) ?? FRONT
+      const number = await findNumberAfter(db, eventId, { from: last.line, after: STEP })
+      if (number === undefined || number > line) break
+      next.marks.push({ line: number, ahead: last.ahead + STEP })
+    }
+    waitingMarks.set(eventId, next)
+    return next
+  } finally {
+    known.isBeingSet = false
+  }
+}
 
 /** 1 is the first on the waiting list; null for a registration that is not on it. */
-export async function readPosition(db: Reader, { status, line, event_id }: OnList): Promise<number | null> {
+export async function readPosition(
+  db: Reader,
+  service: Counting,
+  { status, line, event_id }: OnList,
+): Promise<number | null> {
   if (status !== 'waitlisted' || line === null) return null
-  return (await countAhead(db, event_id, line)) + 1
+  return (await countAhead(db, service, { eventId: event_id, line })) + 1
 }
 
 /**
@@ -17,6 +73,7 @@ export async function readPosition(db: Reader, { status, line, event_id }: OnLis
  */
 export async function readPositions(
   db: Reader,
+  service: Counting,
   rows: readonly OnList[],
 ): Promise<ReadonlyMap<string, number>> {
   const waiting = new Map<string, { id: string; line: number }[]>()
@@ -30,7 +87,7 @@ export async function readPositions(
   for (const [eventId, some] of waiting) {
     some.sort((a, b) => a.line - b.line)
     const [first, last] = [some[0]?.line ?? 0, some.at(-1)?.line ?? 0]
-    const ahead = await countAhead(db, eventId, first)
+    const ahead = await countAhead(db, service, { eventId, line: first })
     const numbers = first === last ? [] : await listNumbers(db, eventId, { from: first, to: last })
     let rank = 0
     for (const { id, line } of some) {
@@ -42,8 +99,10 @@ export async function readPositions(
   return positions
 }
 
-/** Adds the position of a new registration. The count takes longer with the list, so it should not hold up a write. */
-export async function addPosition(db: Reader, made: RegistrationAnswer): Promise<void> {
+/** Adds the position of a new registration. */
+export async function addPosition(db: Reader, service: Counting, made: RegistrationAnswer): Promise<void> {
   if (made.status !== 'waitlisted') return
-  made.waitlistPosition = Math.max(1, await countUpTo(db, made.eventId, made.id))
+  const line = await findNumber(db, made.id)
+  const { eventId } = made
+  made.waitlistPosition = line === undefined ? 1 : (await countAhead(db, service, { eventId, line })) + 1
 }

@@ -33,7 +33,7 @@ export async function presentRegistrations(
     if (!configurations.has(event_id))
       configurations.set(event_id, await findConfiguration(service, event_id))
   const attendees = await attendeesByRegistration(service, rows)
-  const positions = await readPositions(service.database, rows)
+  const positions = await readPositions(service.database, service, rows)
   return rows.map((row) => {
     const configuration = configurations.get(row.event_id)
     return registrationAnswer(row, {
@@ -59,7 +59,7 @@ export async function presentChanged(
   return registrationAnswer(row, {
     attendees: await presentAttendees(source, attendees),
     sessionIds: sessionsOf(configuration, row),
-    waitlistPosition: await readPosition(tx, row),
+    waitlistPosition: await readPosition(tx, service, row),
     now: service.clock.now(),
   })
 }

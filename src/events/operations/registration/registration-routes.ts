@@ -84,7 +84,7 @@ async function createRegistration(service: Events, request: CreateRequest) {
     writeOnce(service, request, `createRegistration/${params.eventId}`, async (tx) => {
       const configuration = contested ? await holdConfiguration(tx, known) : known
       const made = await register(tx, service, configuration, body)
-      if (isStored) await addPosition(tx, made)
+      if (isStored) await addPosition(tx, service, made)
       if (principal.operator !== undefined)
         await noteHistory(tx, service, { row: made, action: 'entered', actor: actorOf(principal) })
       const location = `${service.urls.registration}/api/v1/events/${params.eventId}/registrations/${made.id}`
@@ -93,7 +93,7 @@ async function createRegistration(service: Events, request: CreateRequest) {
     }),
   )
   if (isStored) return answer
-  await addPosition(service.database, answer.body).catch((error: unknown) => {
+  await addPosition(service.database, service, answer.body).catch((error: unknown) => {
     // The registration is stored: a database that is away now must not make the client register again.
     if (!(error instanceof Fault && error.kind === 'busy')) throw error
     service.log.warn('a position on the waiting list could not be read', { error })

@@ -5,7 +5,7 @@ import { inQuery } from '../../lists/bad-parameter.ts'
 import { findPlace } from '../../places/place-store.ts'
 import { problem } from '../../problems.ts'
 import type { RegistrationRow } from '../../records/tables.ts'
-import { countAhead } from '../position-store.ts'
+import { countAhead } from '../position.ts'
 import { isExpired } from '../registration-answer.ts'
 import { listWaiting, readOffers } from './waiting-list-page-store.ts'
 
@@ -14,10 +14,11 @@ const MOST_OFFERS = 500
 
 /** The waiting list in its order, first come first. */
 export async function listWaitingList(
-  { database, vault, clock }: Events,
+  service: Events,
   eventId: string,
   { pageSize = USUAL_SIZE, cursor }: { pageSize?: number; cursor?: string },
 ) {
+  const { database, vault, clock } = service
   const name = `waiting-list/${eventId}`
   const after =
     cursor === undefined ? 0 : Number(inQuery('cursor', () => decodeCursor(vault, name, cursor))[0])
@@ -26,7 +27,7 @@ export async function listWaitingList(
   const found = await listWaiting(database, { event_id: eventId, after, limit: pageSize + 1 })
   const rows = found.slice(0, pageSize)
   const first = rows[0]?.line ?? null
-  const ahead = first === null ? 0 : await countAhead(database, eventId, first)
+  const ahead = first === null ? 0 : await countAhead(database, service, { eventId, line: first })
   const offers = await readOffers(database, { event_id: eventId, limit: MOST_OFFERS })
   const last = found.length > pageSize ? rows.at(-1) : undefined
   const { capacity, taken, held, waiting } = place
