@@ -7,42 +7,55 @@ import { countBetween, findNumber, findNumberAfter, listNumbers } from './positi
 type OnList = Pick<RegistrationRow, 'id' | 'event_id' | 'status' | 'line'>
 type Counting = Pick<Events, 'waitingMarks' | 'clock'>
 
-/** How far marks are apart. Also, how many positions at the front are always counted. */
+/** How far marks are apart. */
 const STEP = 500
-/** People behind the front may be told for so long that somebody who has left is still ahead of them. */
+/** More are only counted while marks are being set. */
+const MOST_COUNTED = 2 * STEP
+/** People behind the first mark may be told for so long that somebody who has left is still ahead of them. */
 const FRESH_MS = 2_000
+/** Older marks are of no use, even while new ones are being set. */
+const LONGEST_MS = 10_000
 const FRONT = { line: 0, ahead: 0 }
 
 /**
- * How many are on the waiting list before a number. Counting a long list for each of its people would cost more the longer
- * it is. So behind its front the count starts at a mark, one of every 500 people, which is a few seconds old.
+ * How many are on the waiting list before a number. To count a long list for each of its people would cost more the longer
+ * it is. So the count starts at a mark, which is one of every 500 people, and may be two seconds old.
  */
 export async function countAhead(
   db: Reader,
   service: Counting,
   { eventId, line }: { eventId: string; line: number },
 ): Promise<number> {
-  const near = await countBetween(db, eventId, { from: FRONT.line, before: line, limit: STEP })
-  if (near < STEP) return near
-  const { marks } = await setMarks(db, service, { eventId, line })
-  const mark = marks.findLast((known) => known.line <= line) ?? FRONT
-  const rest = { from: mark.line, before: line, limit: Number.MAX_SAFE_INTEGER }
-  return mark.ahead + (await countBetween(db, eventId, rest))
+  const near = markBefore(line, findMarks(service, eventId, FRESH_MS))
+  const some = await countBetween(db, eventId, { from: near.line, before: line, limit: MOST_COUNTED })
+  if (some < MOST_COUNTED) return near.ahead + some
+  const { line: from, ahead } = markBefore(line, await setMarks(db, service, { eventId, line }))
+  return ahead + (await countBetween(db, eventId, { from, before: line, limit: Number.MAX_SAFE_INTEGER }))
 }
 
-/** One request at a time sets marks, up to its own number; the others count from those that are there. */
+function markBefore(line: number, set: WaitingMarks | undefined): WaitingMarks['marks'][number] {
+  return set?.marks.findLast((mark) => mark.line <= line) ?? FRONT
+}
+
+/** Undefined if they are older than that. */
+function findMarks({ waitingMarks, clock }: Counting, eventId: string, mostMs: number) {
+  const known = waitingMarks.get(eventId)
+  return known !== undefined && clock.monotonic() - known.setAt < mostMs ? known : undefined
+}
+
+/** One request at a time sets marks, up to its own number; others get those that are there. */
 async function setMarks(
   db: Reader,
-  { waitingMarks, clock }: Counting,
+  service: Counting,
   { eventId, line }: { eventId: string; line: number },
-): Promise<WaitingMarks> {
-  const now = clock.monotonic()
-  const known = waitingMarks.get(eventId) ?? { marks: [], setAt: now, isBeingSet: false }
-  if (known.isBeingSet) return known
-  const isFresh = now - known.setAt < FRESH_MS
-  const next: WaitingMarks = isFresh ? known : { marks: [], setAt: now, isBeingSet: false }
-  waitingMarks.set(eventId, known)
-  known.isBeingSet = true
+): Promise<WaitingMarks | undefined> {
+  const { waitingMarks, clock } = service
+  const fresh = { marks: [], setAt: clock.monotonic(), isBeingSet: false }
+  const shown = waitingMarks.get(eventId) ?? fresh
+  if (shown.isBeingSet) return findMarks(service, eventId, LONGEST_MS)
+  const next: WaitingMarks = findMarks(service, eventId, FRESH_MS) ?? fresh
+  waitingMarks.set(eventId, shown)
+  shown.isBeingSet = true
   try {
     for (;;) {
       const last = next.marks.at(-1) ?? FRONT
@@ -53,7 +66,7 @@ async function setMarks(
     waitingMarks.set(eventId, next)
     return next
   } finally {
-    known.isBeingSet = false
+    shown.isBeingSet = false
   }
 }
 
