@@ -15,6 +15,8 @@ const MOST_COUNTED = 2 * STEP
 const FRESH_MS = 2_000
 /** Older marks are of no use, even while new ones are being set. */
 const LONGEST_MS = 10_000
+/** Numbers between two people on a page that are read to rank the others. */
+const MOST_LISTED = 2_000
 const FRONT = { line: 0, ahead: 0 }
 
 /**
@@ -81,8 +83,8 @@ export async function readPosition(
 }
 
 /**
- * The positions of a page of registrations, by id. The list is counted once for each event, up to the first of them;
- * the others follow by rank.
+ * The positions of a page of registrations, by id. Where they are close together, the list is counted once for each event,
+ * up to the first of them, and the others follow by rank.
  */
 export async function readPositions(
   db: Reader,
@@ -100,6 +102,12 @@ export async function readPositions(
   for (const [eventId, some] of waiting) {
     some.sort((a, b) => a.line - b.line)
     const [first, last] = [some[0]?.line ?? 0, some.at(-1)?.line ?? 0]
+    if (last - first > MOST_LISTED) {
+      // The last one first: it sets the marks that the others are counted from.
+      for (const { id, line } of some.toReversed())
+        positions.set(id, (await countAhead(db, service, { eventId, line })) + 1)
+      continue
+    }
     const ahead = await countAhead(db, service, { eventId, line: first })
     const numbers = first === last ? [] : await listNumbers(db, eventId, { from: first, to: last })
     let rank = 0

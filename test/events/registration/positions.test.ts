@@ -93,6 +93,25 @@ onEachApp('positions on a waiting list', (running) => {
     expect(await readPosition(database(), kept, await rowOf(made.id))).toBe(2_597)
   })
 
+  it('are right on a page of people who are far apart', async () => {
+    const { idAt } = await open(2_700)
+    const places = [2_700, 1, 1_350, 2, 2_100]
+    const rows = await Promise.all(places.map((place) => rowOf(idAt(place))))
+    const { db } = counting()
+    const most: number[] = []
+    const reading: Reader = {
+      ...db,
+      all: async (statement, parameters) => {
+        const found = await db.all(statement, parameters)
+        most.push(found.length)
+        return found
+      },
+    }
+    const positions = await readPositions(reading, service(), rows)
+    expect(rows.map(({ id }) => positions.get(id))).toEqual(places)
+    expect(most).toEqual([])
+  })
+
   it('are right for many who ask at once before there is a mark', async () => {
     const { idAt } = await open(1_700)
     const kept = service()
