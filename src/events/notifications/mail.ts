@@ -122,8 +122,17 @@ const styles = {
   moment: { dateStyle: 'medium', timeStyle: 'short' },
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>
 
+const periods = createCache<string>({ max: 1_000 })
+
+/** Kept, because formatting takes longer than writing the mail's row. */
 function formatPeriod(event: EventRow, language: Language): string {
-  return `${formatterOf(event, language, 'period').formatRange(event.starts_at, event.ends_at)} (${event.timezone})`
+  const { starts_at, ends_at, timezone } = event
+  const key = `${tagOf(event, language)} ${timezone} ${starts_at} ${ends_at}`
+  const known = periods.get(key)
+  if (known !== undefined) return known
+  const text = `${formatterOf(event, language, 'period').formatRange(starts_at, ends_at)} (${timezone})`
+  periods.set(key, text)
+  return text
 }
 
 function formatTime(at: number, event: EventRow, language: Language): string {
