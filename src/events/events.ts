@@ -18,7 +18,7 @@ export type Events = Context & {
   }
   /** The configuration of each event, by id; the change feed invalidates it. Places are never decided from it. */
   readonly configurations: Cache<Configuration>
-  /** By the id of an event with a long waiting list. */
+  /** Where to start counting on a long waiting list, by the id of its event. */
   readonly waitingMarks: Cache<WaitingMarks>
   /** By the id of the event whose places a request changes. */
   readonly turns: Turns

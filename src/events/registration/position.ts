@@ -15,7 +15,7 @@ const MOST_COUNTED = 2 * STEP
 const FRESH_MS = 2_000
 /** Older marks are of no use, even while new ones are being set. */
 const LONGEST_MS = 10_000
-/** Numbers between two people on a page that are read to rank the others. */
+/** How many numbers, from the first to the last person of a page, are read to rank the others. */
 const MOST_LISTED = 2_000
 const FRONT = { line: 0, ahead: 0 }
 
