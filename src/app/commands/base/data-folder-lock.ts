@@ -25,8 +25,12 @@ export async function lockDataFolder(
  */
 export async function lockForBreaking(config: Config): Promise<FileLock | undefined> {
   if (config.database.engine === 'postgres' || !hasDatabase(config)) return undefined
-  const { pending } = await withSnapshot(config, (snapshot) => readMigrationState(snapshot, migrations))
-  const breaks = migrations.some(({ name, breaking }) => breaking && pending.includes(name))
+  const { applied, pending } = await withSnapshot(config, (snapshot) =>
+    readMigrationState(snapshot, migrations),
+  )
+  // Nothing applied: the server is making this database, and is of this release.
+  const breaks =
+    applied.length > 0 && migrations.some(({ name, breaking }) => breaking && pending.includes(name))
   return breaks
     ? lockDataFolder(config, 'stop it first, because this release changes its database')
     : undefined
