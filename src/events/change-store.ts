@@ -103,9 +103,17 @@ const lift = statement((db, p: { last: number }, { transactions }) =>
  * it changed is slower there, for the reason given at `rowsPerInsert`.
  */
 export async function readNextChange(tx: Transaction): Promise<number> {
-  if (tx.capabilities.transactions === undefined) await advance(tx)
-  return numberOf(await tx.first(current, {}))
+  if (tx.capabilities.transactions === undefined) {
+    await advance(tx)
+    return numberOf(await tx.first(current, {}))
+  }
+  const reading = numbers.get(tx) ?? tx.first(current, {}).then(numberOf)
+  numbers.set(tx, reading)
+  return reading
 }
+
+/** The number is asked for once in a transaction. */
+const numbers = new WeakMap<Transaction, Promise<number>>()
 
 /** Changes between the two numbers are not settled yet. */
 export async function readSettledRange(db: Reader): Promise<{ settled: number; next: number }> {

@@ -1,6 +1,7 @@
 import type { Cache } from '../kernel/base/cache.ts'
 import type { Turns } from '../kernel/base/turns.ts'
 import type { Context } from '../kernel/context.ts'
+import type { SharedWrites } from '../kernel/database/shared-writes.ts'
 import type { Keyring } from '../platform/accounts/keyring.ts'
 import type { CountFigure } from '../platform/figures/figures.ts'
 import type { Signer } from '../platform/signing-keys/signer.ts'
@@ -22,6 +23,8 @@ export type Events = Context & {
   readonly waitingMarks: Cache<WaitingMarks>
   /** By the id of the event whose places a request changes. */
   readonly turns: Turns
+  /** New registrations, by the id of their event. */
+  readonly registering: SharedWrites
   readonly webhooks: WebhookPublisher
   readonly signer: Signer
   readonly count: CountFigure

@@ -1,10 +1,12 @@
 import { alignChangeClock } from '../../events/change-clock.ts'
 import type { Configuration } from '../../events/configured.ts'
 import { type EventsParts, eventTopic, type WaitingMarks } from '../../events/events.ts'
+import { lockEvent } from '../../events/places/place-store.ts'
 import { createSyncDelay, type SyncDelay } from '../../events/sync-delay.ts'
 import { createCache } from '../../kernel/base/cache.ts'
 import { createTurns, noTurns, type Turns } from '../../kernel/base/turns.ts'
 import type { Database } from '../../kernel/database/database.ts'
+import { createSharedWrites, type SharedWrites } from '../../kernel/database/shared-writes.ts'
 import { createKeyring } from '../../platform/accounts/keyring.ts'
 import { createSigner } from '../../platform/signing-keys/signer.ts'
 import { webhookTopic } from '../../platform/webhooks/endpoints.ts'
@@ -32,6 +34,12 @@ function turnsOf({ capabilities }: Database): Turns {
   return createTurns({ atOnce: AT_ONCE, maxWaitMs: LONGEST_WAIT_MS })
 }
 
+/** There they share a commit anyway. */
+function sharedWritesOf(database: Database, turns: Turns): SharedWrites {
+  if (database.capabilities.transactions === undefined) return { write: (_key, work) => database.write(work) }
+  return createSharedWrites({ database, turns, lock: lockEvent })
+}
+
 function rowsOf({ sessions, forms }: Configuration): number {
   return LEAST_ROWS + sessions.size + 10 * forms.length
 }
@@ -47,13 +55,15 @@ export function createEvents({
   changes.onMissed(configurations.clear)
   const keyring = createKeyring(context, changes)
   const { eventdata, registration, pages, issuer } = config.urls
+  const turns = turnsOf(context.database)
   const service = {
     ...context,
     count,
     urls: { data: eventdata, registration, pages, issuer },
     configurations,
     waitingMarks: createCache<WaitingMarks>({ max: MOST_LONG_LISTS }),
-    turns: turnsOf(context.database),
+    turns,
+    registering: sharedWritesOf(context.database, turns),
     webhooks: createWebhookPublisher(context, changes, { service: 'events', topic: webhookTopic }),
     signer: createSigner(context, changes),
   }

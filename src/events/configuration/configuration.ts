@@ -40,15 +40,25 @@ export async function getConfiguration(
  * Runs the work in its turn with the event's current configuration, and once more if the configuration changes in
  * between. The second time is `contested`: the work then locks the event's row, so that nobody can change it.
  */
-export async function withConfiguration<T>(
+export function withConfiguration<T>(service: Events, named: NamedEvent, work: Configured<T>): Promise<T> {
+  return untilCurrent(service, named, (configuration, contested) =>
+    service.turns.run(named.eventId, () => work(configuration, contested)),
+  )
+}
+
+type NamedEvent = { readonly organisationId: string; readonly eventId: string }
+type Configured<T> = (configuration: Configuration, contested: boolean) => Promise<T>
+
+/** The same for work that waits for its turn itself. */
+export async function untilCurrent<T>(
   service: Events,
-  { organisationId, eventId }: { organisationId: string; eventId: string },
-  work: (configuration: Configuration, contested: boolean) => Promise<T>,
+  { organisationId, eventId }: NamedEvent,
+  work: Configured<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const configuration = await getConfiguration(service, organisationId, eventId)
     try {
-      return await service.turns.run(eventId, () => work(configuration, attempt > HOPEFUL))
+      return await work(configuration, attempt > HOPEFUL)
     } catch (error) {
       if (!(error instanceof ConfigurationChanged)) throw error
       if (attempt === ATTEMPTS)

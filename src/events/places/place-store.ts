@@ -115,6 +115,17 @@ const lock = statement((db, p: { id: string }, { rowLock = sql`` }) =>
   db.selectFrom('events_places').select('id').where('id', '=', p.id).modifyEnd(rowLock),
 )
 
+const locked = new WeakMap<Transaction, Map<string, Promise<unknown>>>()
+
+/** Locks the event's counter once in a transaction. */
+export function lockEvent(tx: Transaction, id: string): Promise<unknown> {
+  const known = locked.get(tx) ?? new Map<string, Promise<unknown>>()
+  locked.set(tx, known)
+  const locking = known.get(id) ?? tx.first(lock, { id })
+  known.set(id, locking)
+  return locking
+}
+
 /**
  * Takes places of the event and then of the others where there is room, and returns the ids of these counters. The
  * event's is locked first, so that transactions cannot deadlock. PostgreSQL gets two statements in one round trip; for
@@ -138,7 +149,7 @@ async function takeTogether(
   const taking = takings[rest.length]
   if (taking === undefined) throw new Error(`no statement takes places of ${rest.length} counters`)
   // An update that waits for the lock itself costs more: afterwards PostgreSQL evaluates it again for the new row.
-  const [, rows] = await Promise.all([tx.first(lock, { id: event.id }), tx.all(taking, [event, ...rest])])
+  const [, rows] = await Promise.all([lockEvent(tx, event.id), tx.all(taking, [event, ...rest])])
   const taken = new Set(rows.map(({ id }) => id))
   for (const claim of others.slice(rest.length)) if (await take(tx, claim)) taken.add(claim.id)
   return taken

@@ -4,7 +4,7 @@ import type { Transaction } from '../../kernel/database/database.ts'
 import { foldAddress } from '../../kernel/text/email-address.ts'
 import { withIdempotency } from '../../platform/idempotency/idempotency.ts'
 import { takeAllowance } from '../../platform/rate-limit/allowances.ts'
-import { holdConfiguration, withConfiguration } from '../configuration/configuration.ts'
+import { holdConfiguration, untilCurrent } from '../configuration/configuration.ts'
 import { isOpen } from '../configuration/opening.ts'
 import type { Configuration } from '../configured.ts'
 import type { Events } from '../events.ts'
@@ -164,26 +164,22 @@ async function registerOnce(service: Events, submission: Submission): Promise<st
   const { planned, posted } = submission
   const { organisation_id, id: eventId } = posted.configuration.event
   const email = foldAddress(planned.input.registrant.email)
-  return withConfiguration(
-    service,
-    { organisationId: organisation_id, eventId },
-    async (known, contested) => {
-      const ended = await findEndedOf(service.database, eventId, email)
-      const attempt = { event: known.event, submission, ended }
-      try {
-        return await once(service, attempt, async (tx) => {
-          const configuration = contested ? await holdConfiguration(tx, known) : known
-          const { id } = await registerPlanned(tx, service, configuration, planned)
-          return known.event.multiple_per_email === 1 ? id : ''
-        })
-      } catch (error) {
-        if (!(error instanceof Problem && error.code === 'duplicate-registration')) throw error
-        await rehearse(service, known, planned)
-        await once(service, attempt, (tx) => remind(tx, service, { eventId, email }))
-        return undefined
-      }
-    },
-  )
+  return untilCurrent(service, { organisationId: organisation_id, eventId }, async (known, contested) => {
+    const ended = await findEndedOf(service.database, eventId, email)
+    const attempt = { event: known.event, submission, ended }
+    try {
+      return await once(service, attempt, async (tx) => {
+        const configuration = contested ? await holdConfiguration(tx, known) : known
+        const { id } = await registerPlanned(tx, service, configuration, planned)
+        return known.event.multiple_per_email === 1 ? id : ''
+      })
+    } catch (error) {
+      if (!(error instanceof Problem && error.code === 'duplicate-registration')) throw error
+      await rehearse(service, known, planned)
+      await once(service, attempt, (tx) => remind(tx, service, { eventId, email }))
+      return undefined
+    }
+  })
 }
 
 type Attempt = {
@@ -199,7 +195,7 @@ async function once(
   attempt: Attempt,
   work: (tx: Transaction) => Promise<string>,
 ): Promise<string | undefined> {
-  const { answer } = await service.database.write((tx) =>
+  const { answer } = await service.registering.write(attempt.event.id, (tx) =>
     withIdempotency(tx, service, keyOf(service, attempt), async () => {
       await attempt.submission.before?.(tx)
       return { status: 303, headers: {}, body: await work(tx) }
@@ -229,10 +225,12 @@ function keyOf({ vault }: Events, { event, submission, ended }: Attempt) {
 async function rehearse(service: Events, known: Configuration, planned: PlannedInput): Promise<void> {
   const several: Configuration = { ...known, event: { ...known.event, multiple_per_email: 1 } }
   try {
-    await service.database.write(async (tx) => {
-      await registerPlanned(tx, service, several, planned)
-      throw new Rehearsal()
-    })
+    await service.turns.run(known.event.id, () =>
+      service.database.write(async (tx) => {
+        await registerPlanned(tx, service, several, planned)
+        throw new Rehearsal()
+      }),
+    )
   } catch (error) {
     if (!(error instanceof Rehearsal)) throw error
   }

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../kernel/database/database.ts'
+import { needOrder } from '../../kernel/database/shared-writes.ts'
 import { ConfigurationChanged } from '../configuration/configuration.ts'
 import { formOfVersion } from '../configuration/form.ts'
 import type { Configuration } from '../configured.ts'
@@ -62,6 +63,8 @@ export async function takeClaims(
   const rest = [...type, ...[...others].map(([id, count]) => ({ id, seats: count, held: 0 }))]
   const taken = await takeWhereFree(tx, event, rest)
   if (taken.size > rest.length) return undefined
+  // Nobody may find a counter full because of what is only tried here.
+  if (taken.size > 0) needOrder(tx)
   await Promise.all([event, ...rest].map((claim) => taken.has(claim.id) && freePlaces(tx, claim)))
   if (!taken.has(eventId)) {
     await checkRevision(tx, eventId, revision)

@@ -46,6 +46,17 @@ onEachRace('places', (race) => {
       await race().expectCounted()
     })
 
+    it('are not taken from others while it only tries', async () => {
+      const event = await race().event({ ...types, event: { capacity: 2, waitlistEnabled: true } })
+      const [a, b] = await event.ids('registrationtypes')
+      await event.register(0, { registrationTypeId: a })
+      const asks = Array.from({ length: 40 }, (_none, n) => (n === 30 ? b : a) as string)
+      const made = await race().storm(asks.length, (n) => event.register(n, { registrationTypeId: asks[n] }))
+      const statuses = made.map(({ body }) => body.status)
+      expect(statuses).toEqual(asks.map((type) => (type === b ? 'confirmed' : 'waitlisted')))
+      await race().expectCounted()
+    })
+
     it('are refused where an option that it adds is full', async () => {
       const event = await race().event({
         event: { capacity: 1, waitlistEnabled: true },

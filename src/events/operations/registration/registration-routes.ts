@@ -3,7 +3,7 @@ import type { Handlers, Principal } from '../../../kernel/contract/operation.ts'
 import { foldAddress } from '../../../kernel/text/email-address.ts'
 import { formatTime } from '../../../kernel/text/times.ts'
 import { actorOf } from '../../../platform/operators/face.ts'
-import { getConfiguration, holdConfiguration, withConfiguration } from '../../configuration/configuration.ts'
+import { getConfiguration, holdConfiguration, untilCurrent } from '../../configuration/configuration.ts'
 import { getEvent } from '../../configuration/event.ts'
 import { listAllSessions } from '../../configuration/session.ts'
 import type { Events } from '../../events.ts'
@@ -22,7 +22,7 @@ import { membersOf } from '../../registration/registration-members.ts'
 import { readHistory } from '../../registration/registration-store.ts'
 import { answerItem, checkMatch, writtenItem } from '../base/item-answer.ts'
 import { answerList } from '../base/list-answer.ts'
-import { writeOnce } from '../base/once.ts'
+import { writeOnce, writeOnceBy } from '../base/once.ts'
 import { registrationPresentation } from './answer.ts'
 import { answerChange, answerTo, namedBy } from './change.ts'
 import type { historyRows, registrationRows } from './rows.ts'
@@ -38,6 +38,7 @@ function isApproved({ approved_at, status }: RegistrationRow): boolean {
 }
 
 type TransitionRequest = One & { body: { reason?: string } | undefined; header: Header }
+type Write = Events['database']['write']
 type CreateRequest = Parameters<Handlers<Rows>['createRegistration']>[0]
 
 export function registrationRoutes(service: Events): Omit<Handlers<Rows>, Enrolment> {
@@ -80,8 +81,10 @@ async function createRegistration(service: Events, request: CreateRequest) {
   const named = { organisationId: principal.organisationId, eventId: params.eventId }
   // An answer that is stored for repeated requests must be whole within the transaction.
   const isStored = request.header('idempotency-key') !== undefined
-  const answer = await withConfiguration(service, named, (known, contested) =>
-    writeOnce(service, request, `createRegistration/${params.eventId}`, async (tx) => {
+  const write: Write = (work) => service.registering.write(params.eventId, work)
+  const once = { operation: `createRegistration/${params.eventId}`, write }
+  const answer = await untilCurrent(service, named, (known, contested) =>
+    writeOnceBy(service, request, once, async (tx) => {
       const configuration = contested ? await holdConfiguration(tx, known) : known
       const made = await register(tx, service, configuration, body)
       if (isStored) await addPosition(tx, service, made)

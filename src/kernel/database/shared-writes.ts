@@ -1,0 +1,184 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
+import { createCache } from '../base/cache.ts'
+import { Fault } from '../base/fault.ts'
+import type { Turns } from '../base/turns.ts'
+import type { Database, Transaction } from './database.ts'
+
+type Work<T> = (tx: Transaction) => Promise<T>
+
+/** Writes of the same key that wait for their turn share a transaction. The work may run several times. */
+export type SharedWrites = {
+  write<T>(key: string, work: Work<T>): Promise<T>
+}
+
+type SharedOptions = {
+  readonly database: Pick<Database, 'write'>
+  readonly turns: Turns
+  /**
+   * Sent first in every transaction, alone or shared. It locks what belongs to the key: otherwise two transactions
+   * could wait for each other's rows.
+   */
+  readonly lock: (tx: Transaction, key: string) => Promise<unknown>
+}
+
+type Entry = {
+  readonly work: Work<unknown>
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** How the next writes of a key run: so many in a transaction, and whether one begins after the other has ended. */
+type Pace = { readonly most: number; readonly inOrder: boolean }
+
+/** Few enough that nobody waits long for the others. */
+const MOST = 32
+const MOST_KEYS = 1_000
+const FASTEST: Pace = { most: MOST, inOrder: false }
+
+/** One of several works cannot run among the statements of the others. */
+class NeedsOrder extends Error {
+  override readonly name = 'NeedsOrder'
+}
+
+/** One of several works was refused, so none of them is written. */
+class OneRefused extends Error {
+  override readonly name = 'OneRefused'
+}
+
+/** The transactions that several works share now. */
+const shared = new WeakMap<Transaction, { readonly inOrder: boolean; needsOrder: boolean }>()
+
+/**
+ * To be called before work gives back what it has taken, because others may have found it taken. If others run in the
+ * same transaction at the same time, it throws, and all of them run again, one after the other.
+ */
+export function needOrder(tx: Transaction): void {
+  const sharing = shared.get(tx)
+  if (sharing === undefined) return
+  sharing.needsOrder = true
+  if (!sharing.inOrder) throw new NeedsOrder()
+}
+
+/**
+ * A transaction costs PostgreSQL and its client more than the statements of a small write. Here the statements of many
+ * writes travel together, and one commit is for all. If one of them fails, everything is rolled back and each runs
+ * alone; then fewer share a transaction, until some have succeeded.
+ */
+export function createSharedWrites(options: SharedOptions): SharedWrites {
+  const waiting = new Map<string, Set<Entry>>()
+  const paces = createCache<Pace>({ max: MOST_KEYS })
+
+  function leave(key: string, entry: Entry): boolean {
+    const entries = waiting.get(key)
+    const wasWaiting = entries?.delete(entry) ?? false
+    if (entries?.size === 0) waiting.delete(key)
+    return wasWaiting
+  }
+
+  async function serve(key: string): Promise<void> {
+    // More may arrive in this turn of the event loop.
+    await nextTick()
+    const pace = paces.get(key) ?? FASTEST
+    const entries = [...(waiting.get(key) ?? [])].slice(0, pace.most)
+    for (const entry of entries) leave(key, entry)
+    if (entries.length > 0) paces.set(key, await writeAll(options, key, { entries, pace }))
+  }
+
+  return {
+    write<T>(key: string, work: Work<T>): Promise<T> {
+      return new Promise<T>((resolve, reject) => {
+        const entry: Entry = { work, resolve: resolve as (value: unknown) => void, reject }
+        const entries = waiting.get(key) ?? new Set()
+        waiting.set(key, entries.add(entry))
+        // Somebody who came earlier may have taken this entry along.
+        options.turns
+          .run(key, async () => {
+            if (entries.has(entry)) await serve(key)
+          })
+          .catch((error: unknown) => {
+            if (leave(key, entry)) reject(error)
+          })
+      })
+    },
+  }
+}
+
+type Writing = { readonly entries: readonly Entry[]; readonly pace: Pace }
+
+/** Settles all entries; returns the pace of the next ones. */
+async function writeAll(options: SharedOptions, key: string, { entries, pace }: Writing): Promise<Pace> {
+  const [first, second] = entries
+  if (first !== undefined && second === undefined)
+    return (await writeAlone(options, key, first)) ? faster(pace) : { ...pace, most: 1 }
+  try {
+    const { values, needsOrder } = await writeTogether(options, key, { entries, pace })
+    for (const [index, { resolve }] of entries.entries()) resolve(values[index])
+    return faster({ ...pace, inOrder: needsOrder })
+  } catch (error) {
+    if (error instanceof NeedsOrder)
+      return writeAll(options, key, { entries, pace: { ...pace, inOrder: true } })
+    if (error instanceof Fault) {
+      // The database is away, for everyone. Whether a commit was lost is not known, so nothing runs again.
+      for (const { reject } of entries) reject(error)
+      return pace
+    }
+    for (const entry of entries) await writeAlone(options, key, entry)
+    return { ...pace, most: 1 }
+  }
+}
+
+function faster({ most, inOrder }: Pace): Pace {
+  return { most: Math.min(2 * most, MOST), inOrder }
+}
+
+async function writeAlone(
+  { database, lock }: SharedOptions,
+  key: string,
+  { work, resolve, reject }: Entry,
+): Promise<boolean> {
+  try {
+    resolve(
+      await database.write((tx) => {
+        lock(tx, key).catch(ignore)
+        return work(tx)
+      }),
+    )
+    return true
+  } catch (error) {
+    reject(error)
+    return false
+  }
+}
+
+function writeTogether({ database, lock }: SharedOptions, key: string, { entries, pace }: Writing) {
+  return database.write(async (tx) => {
+    const sharing = { inOrder: pace.inOrder, needsOrder: false }
+    shared.set(tx, sharing)
+    lock(tx, key).catch(ignore)
+    const values = await (pace.inOrder ? inOrder(tx, entries) : atOnce(tx, entries)).catch(disguise)
+    return { values, needsOrder: sharing.needsOrder }
+  })
+}
+
+async function inOrder(tx: Transaction, entries: readonly Entry[]): Promise<unknown[]> {
+  const values: unknown[] = []
+  for (const { work } of entries) values.push(await work(tx))
+  return values
+}
+
+/** Waits for all of them, so that nothing is sent after the transaction has ended. */
+async function atOnce(tx: Transaction, entries: readonly Entry[]): Promise<unknown[]> {
+  const works = entries.map(async ({ work }) => work(tx))
+  const ends = await Promise.allSettled(works)
+  const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []))
+  if (reasons.length > 0) throw reasons.find((reason) => !(reason instanceof NeedsOrder)) ?? reasons[0]
+  return Promise.all(works)
+}
+
+/** A fault that is thrown by a work is not the database's. Errors of the engine stay what they are: it may try again. */
+function disguise(error: unknown): never {
+  throw error instanceof Fault ? new OneRefused('refused', { cause: error }) : error
+}
+
+/** The transaction has failed, which its next statement reports. */
+function ignore(): void {}
