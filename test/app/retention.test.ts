@@ -225,6 +225,7 @@ onEachEngine('a sweep', (place) => {
       const counted: Writer = {
         all: (statement, parameters) => database.all(statement, parameters),
         first: (statement, parameters) => database.first(statement, parameters),
+        send: (statement, parameters) => database.send(statement, parameters),
         async run(statement, parameters) {
           const count = await database.run(statement, parameters)
           // A session ends by two times: the statement for the other one finds nothing.
@@ -255,7 +256,8 @@ it('finds what is over by an index', async () => {
     const plans = await plansOf(database, async (reader) => {
       const run: Writer['run'] = async (statement, parameters) =>
         (await reader.all(statement, parameters)).length
-      const writer: Writer = { ...reader, run }
+      const send: Writer['send'] = async (statement, parameters) => void (await run(statement, parameters))
+      const writer: Writer = { ...reader, run, send }
       await deleteEnded(writer, NOW)
       await sweepOperators(writer, NOW)
       await sweepNonces(contextOf(writer))

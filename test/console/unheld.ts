@@ -15,10 +15,11 @@ export function withoutHold(context: Context): Context {
             ...{ capabilities: tx.capabilities, origin: tx.origin },
             all: (statement, parameters) => tx.all(statement, parameters),
             first: (statement, parameters) => tx.first(statement, parameters),
-            run: (statement, parameters) =>
+            run: (statement, parameters) => tx.run(statement, parameters),
+            send: (statement, parameters) =>
               holds.test(statement.compiled('postgres').sql)
-                ? Promise.resolve(0)
-                : tx.run(statement, parameters),
+                ? Promise.resolve()
+                : tx.send(statement, parameters),
             afterCommit: (effect) => tx.afterCommit(effect),
           }
           return work(loose)

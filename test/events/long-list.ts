@@ -105,6 +105,7 @@ export function countingService(service: Events): { service: Events; work: Work 
     },
     first: async (statement, parameters) => noted(await tx.first(statement, parameters), 1),
     run: async (statement, parameters) => noted(await tx.run(statement, parameters), 0),
+    send: async (statement, parameters) => noted(await tx.send(statement, parameters), 0),
   })
   const write: Database['write'] = (run) => service.database.write((tx) => run(counted(tx)))
   return { service: { ...service, database: bound(service.database, write) }, work }

@@ -61,6 +61,7 @@ function breakStatements(database: Database, current: AsyncLocalStorage<Plan | u
   const original = {
     all: database.all.bind(database),
     run: database.run.bind(database),
+    send: database.send.bind(database),
     write: database.write.bind(database),
   }
   const count = (plan: Plan | undefined, statement: Statement<never, unknown>) => {
@@ -68,7 +69,7 @@ function breakStatements(database: Database, current: AsyncLocalStorage<Plan | u
     plan.ran.push(statement.compiled(capabilities.engine).sql)
     if (plan.ran.length === plan.failAt) throw failureOf(plan.failure)
   }
-  const counted = (planOf: () => Plan | undefined, { all, run }: Pick<Writer, 'all' | 'run'>): Writer => ({
+  const counted = (planOf: () => Plan | undefined, { all, run, send }: Omit<Writer, 'first'>): Writer => ({
     async all(statement, parameters) {
       count(planOf(), statement as Statement<never, unknown>)
       return all(statement, parameters)
@@ -80,6 +81,10 @@ function breakStatements(database: Database, current: AsyncLocalStorage<Plan | u
     async run(statement, parameters) {
       count(planOf(), statement as Statement<never, unknown>)
       return run(statement, parameters)
+    },
+    async send(statement, parameters) {
+      count(planOf(), statement as Statement<never, unknown>)
+      return send(statement, parameters)
     },
   })
   Object.assign(
@@ -94,7 +99,11 @@ function breakStatements(database: Database, current: AsyncLocalStorage<Plan | u
             capabilities,
             origin: tx.origin,
             afterCommit: (effect) => tx.afterCommit(() => current.exit(effect)),
-            ...counted(() => plan, { all: tx.all.bind(tx), run: tx.run.bind(tx) }),
+            ...counted(() => plan, {
+              all: tx.all.bind(tx),
+              run: tx.run.bind(tx),
+              send: tx.send.bind(tx),
+            }),
           }),
         )
       },

@@ -29,6 +29,7 @@ function counting(writer: Database | Transaction): Transaction {
     all: (statement, parameters) => writer.all(statement, parameters),
     first: (statement, parameters) => writer.first(statement, parameters),
     run: async (statement, parameters) => step('statement', await writer.run(statement, parameters)),
+    send: async (statement, parameters) => step('statement', await writer.send(statement, parameters)),
     afterCommit: () => {},
   }
 }

@@ -16,6 +16,11 @@ export type Reader = {
 export type Writer = Reader & {
   /** Returns the number of changed rows, which shows what a guard decided. */
   run<P>(statement: Statement<P, unknown>, parameters: P): Promise<number>
+  /**
+   * Runs a statement whose result nobody reads. A transaction need not wait for it: later statements see its effect, and
+   * if it fails, the commit reports it.
+   */
+  send<P>(statement: Statement<P, unknown>, parameters: P): Promise<void>
 }
 
 /** A transaction may await only its own statements: messages are sent through the outbox table. */

@@ -78,11 +78,10 @@ function rowsOf<T, W extends Writer>(lane: Lane) {
 
 function changesOf<T, W extends Writer>(lane: Lane) {
   return {
+    /** Resolves when it has run or, in a transaction, maybe before: see `Writer.send`. */
     run<A extends unknown[]>(build: Build<T, A, Writes>) {
       const statement = statementOf(lane, build)
-      return async (db: W, ...given: A): Promise<void> => {
-        await db.run(statement, given)
-      }
+      return (db: W, ...given: A): Promise<void> => db.send(statement, given)
     },
     /** Returns the number of changed rows. */
     changed<A extends unknown[]>(build: Build<T, A, Writes>) {

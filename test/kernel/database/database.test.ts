@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Database } from '../../../src/kernel/database/database.ts'
+import type { Database, Transaction } from '../../../src/kernel/database/database.ts'
 import { type Migration, migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
 import { statementsOf } from '../../../src/kernel/database/statement.ts'
 import { onEachEmptyEngine } from '../../engines.ts'
@@ -123,6 +123,26 @@ onEachEmptyEngine('the database', (place) => {
     })
     await expect(failed).rejects.toThrow()
     expect(effects).toEqual(['committed'])
+  })
+
+  it('sees what it has sent without waiting, and fails where one of those statements does', async () => {
+    const send = (transaction: Transaction, n: number) =>
+      transaction.send(addBooking, { id: `sent-${n}`, place_id: 'sent' })
+    const count = await database.write(async (transaction) => {
+      await Promise.all(Array.from({ length: 300 }, (_none, n) => send(transaction, n)))
+      return (await transaction.first(countBookings, { place_id: 'sent' }))?.count
+    })
+    expect(count).toBe(300)
+    const failed = database.write(async (transaction) => {
+      await send(transaction, 300)
+      await send(transaction, 0).catch(() => undefined)
+    })
+    // SQLite undoes only the statement; PostgreSQL refuses to commit the others.
+    if (place().engine === 'sqlite') await failed
+    else await expect(failed).rejects.toMatchObject({ code: '23505', table: 'bookings' })
+    expect((await database.first(countBookings, { place_id: 'sent' }))?.count).toBe(
+      place().engine === 'sqlite' ? 301 : 300,
+    )
   })
 
   it('refuses statements of a transaction that is over', async () => {

@@ -214,11 +214,11 @@ onEachEngine('the keyring', (place) => {
   it('does not try to write it more often', async () => {
     const { key } = await createApiKey(context, { service: 'events', name: 'Busy' })
     let writes = 0
-    const run: Database['run'] = (statement, parameters) => {
+    const send: Database['send'] = (statement, parameters) => {
       writes += 1
-      return context.database.run(statement, parameters)
+      return context.database.send(statement, parameters)
     }
-    const busy = createKeyring({ ...context, database: overriding(context.database, { run }) }, changes)
+    const busy = createKeyring({ ...context, database: overriding(context.database, { send }) }, changes)
     for (let n = 0; n < 50; n++) await busy.authenticate('events', key.reveal())
     await busy.settled()
     expect(writes).toBe(1)
@@ -226,8 +226,8 @@ onEachEngine('the keyring', (place) => {
 
   it('answers while the last use cannot be written, and logs no key', async () => {
     const { id, key } = await createApiKey(context, { service: 'events', name: 'Full disk' })
-    const run: Database['run'] = () => Promise.reject(new Error('the disk is full'))
-    const failing = overriding(context.database, { run })
+    const send: Database['send'] = () => Promise.reject(new Error('the disk is full'))
+    const failing = overriding(context.database, { send })
     const unlucky = createKeyring({ ...context, database: failing }, changes)
     expect(await unlucky.authenticate('events', key.reveal())).toMatchObject({ keyId: id })
     await unlucky.settled()

@@ -83,10 +83,16 @@ export function execute<P>(
   return send(statement.name === undefined || !named ? query : { name: statement.name, ...query })
 }
 
+/** A statement of the transaction has failed. */
+export class NotCommitted extends Error {
+  override readonly name = 'NotCommitted'
+}
+
 /** If a statement of the transaction failed, PostgreSQL answers the commit with ROLLBACK instead of an error. */
 export async function commit(client: pg.ClientBase): Promise<void> {
   const { command } = await client.query({ text: 'commit' })
-  if (command !== 'COMMIT') throw new Error('a statement of the transaction failed: nothing was committed')
+  if (command !== 'COMMIT')
+    throw new NotCommitted('a statement of the transaction failed: nothing was committed')
 }
 
 /** Keeps one connection, created at first use and again after it breaks. */

@@ -9,6 +9,7 @@ import {
   commit,
   execute,
   LastingClient,
+  NotCommitted,
   type Send,
   sendOn,
   setForSession,
@@ -62,6 +63,8 @@ const GOODBYE_MS = 2_000
 const patientSettings = { ...usualSettings, lock_timeout: 0, statement_timeout: 0 }
 /** A notification can be lost with its connection, so this process also polls to limit the delay. */
 const FALLBACK_MS = 500
+/** How many statements of a transaction may be on their way before it waits for the next one. */
+const MOST_UNANSWERED = 100
 /** Begins a transaction on a connection whose session is shared. */
 const BEGIN_ALONE = beginWith(usualSettings)
 
@@ -126,6 +129,10 @@ class PostgresDatabase implements Database {
 
   async run<P>(statement: Statement<P, unknown>, parameters: P): Promise<number> {
     return (await this.#execute(statement, parameters)).rowCount ?? 0
+  }
+
+  async send<P>(statement: Statement<P, unknown>, parameters: P): Promise<void> {
+    await this.run(statement, parameters)
   }
 
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -286,7 +293,8 @@ async function attempt<T>(
     runEffects(transaction.effects)
     return result
   } catch (thrown) {
-    const error = (await refusal) ?? (isAborted(thrown) ? (transaction.failure ?? thrown) : thrown)
+    const isConsequence = isAborted(thrown) || thrown instanceof NotCommitted
+    const error = (await refusal) ?? (isConsequence ? (transaction.failure ?? thrown) : thrown)
     broken =
       isSilence(error) ||
       isStale(error) ||
@@ -330,6 +338,7 @@ export class PostgresTransaction implements Transaction {
   readonly #named: boolean
   #send: Send | undefined
   #failure: unknown
+  #unanswered = 0
 
   constructor(send: Send, origin: object, named: boolean) {
     this.#send = send
@@ -347,6 +356,16 @@ export class PostgresTransaction implements Transaction {
 
   async run<P>(statement: Statement<P, unknown>, parameters: P): Promise<number> {
     return (await this.execute(statement, parameters)).rowCount ?? 0
+  }
+
+  /** Waits only where many are on their way, which bounds what is kept in memory for them. */
+  async send<P>(statement: Statement<P, unknown>, parameters: P): Promise<void> {
+    this.#unanswered += 1
+    const result = this.execute(statement, parameters).finally(() => {
+      this.#unanswered -= 1
+    })
+    if (this.#unanswered > MOST_UNANSWERED) await result
+    else result.catch(ignore)
   }
 
   afterCommit(effect: () => void): void {

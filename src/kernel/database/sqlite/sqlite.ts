@@ -84,6 +84,10 @@ class SqliteDatabase implements Database {
     return this.#group.submit(single(() => this.#writer.run(statement, parameters)))
   }
 
+  async send<P>(statement: Statement<P, unknown>, parameters: P): Promise<void> {
+    await this.run(statement, parameters)
+  }
+
   async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     let transaction = new SqliteTransaction(() => this.#writer, this)
     const result = await this.#group.submit({

@@ -47,6 +47,10 @@ export class SqliteTransaction implements Transaction {
     return changed
   }
 
+  async send<P>(statement: Statement<P, unknown>, parameters: P): Promise<void> {
+    await this.run(statement, parameters)
+  }
+
   afterCommit(effect: () => void): void {
     this.effects.push(effect)
   }
