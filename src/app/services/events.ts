@@ -1,7 +1,7 @@
 import { alignChangeClock } from '../../events/change-clock.ts'
 import type { Configuration } from '../../events/configured.ts'
 import { type EventsParts, eventTopic, type WaitingMarks } from '../../events/events.ts'
-import { lockEvent } from '../../events/places/place-store.ts'
+import { startRegistering } from '../../events/registration/register.ts'
 import { createSyncDelay, type SyncDelay } from '../../events/sync-delay.ts'
 import { createCache } from '../../kernel/base/cache.ts'
 import { createTurns, noTurns, type Turns } from '../../kernel/base/turns.ts'
@@ -37,7 +37,7 @@ function turnsOf({ capabilities }: Database): Turns {
 /** There they share a commit anyway. */
 function sharedWritesOf(database: Database, turns: Turns): SharedWrites {
   if (database.capabilities.transactions === undefined) return { write: (_key, work) => database.write(work) }
-  return createSharedWrites({ database, turns, lock: lockEvent })
+  return createSharedWrites({ database, turns, lock: startRegistering })
 }
 
 function rowsOf({ sessions, forms }: Configuration): number {

@@ -205,13 +205,16 @@ export const joinWaitingListWhereFull = tx.value((db, id: string, seats: number)
     .returning('line'),
 )
 
-const wait = tx.value((db, p: { id: string; seats: number }) =>
-  db
+function addWaiting(db: Kysely<EventsTables>, p: { id: string; seats: number }) {
+  return db
     .updateTable('events_places')
     .set((eb) => ({ waiting: eb('waiting', '+', p.seats), line: eb('line', '+', 1) }))
     .where('id', '=', p.id)
-    .returning('line'),
-)
+}
+
+const wait = tx.value((db, p: { id: string; seats: number }) => addWaiting(db, p).returning('line'))
+/** The same where nobody needs the number. */
+export const countWaiting = tx.run((db, p: { id: string; seats: number }) => addWaiting(db, p))
 
 export const leaveWaitingList = tx.run((db, id: string, seats: number) =>
   db

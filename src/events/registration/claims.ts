@@ -51,7 +51,10 @@ function byId([a]: [string, number], [b]: [string, number]): number {
   return a < b ? -1 : 1
 }
 
-/** Returns what is full, with nothing taken. The event's row is always locked first, so transactions cannot deadlock. */
+/**
+ * Returns what is full, with nothing taken; an event that has changed since counts as full. The event's row is always
+ * locked first, so transactions cannot deadlock.
+ */
 export async function takeClaims(
   tx: Transaction,
   { revision }: Pick<Configuration, 'revision'>,
@@ -66,10 +69,7 @@ export async function takeClaims(
   // Nobody may find a counter full because of what is only tried here.
   if (taken.size > 0) needOrder(tx)
   await Promise.all([event, ...rest].map((claim) => taken.has(claim.id) && freePlaces(tx, claim)))
-  if (!taken.has(eventId)) {
-    await checkRevision(tx, eventId, revision)
-    return 'event'
-  }
+  if (!taken.has(eventId)) return 'event'
   return typeId !== null && !taken.has(typeId) ? 'type' : 'other'
 }
 

@@ -1,13 +1,14 @@
-import { Problem } from '../../kernel/contract/problem.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
 import { foldAddress } from '../../kernel/text/email-address.ts'
+import { allOf } from '../all-of.ts'
 import { attendeeStatusOf, indexAttendee } from '../attendee/attendee.ts'
+import { readNextChange } from '../change-store.ts'
 import { checkReferences } from '../configuration/event.ts'
 import { isOpen } from '../configuration/opening.ts'
 import type { Configuration } from '../configured.ts'
 import type { Events } from '../events.ts'
 import { tellRegistration } from '../notifications/webhooks.ts'
-import { findPlace } from '../places/place-store.ts'
+import { findPlace, lockEvent } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
 import { attendeeRecord, personRecord } from '../records/attendee.ts'
 import {
@@ -36,9 +37,14 @@ import {
   hasLiveRegistration,
   hasOtherLive,
   markAttendees,
-  replaceRegistration,
+  markWaiting,
 } from './registration-store.ts'
 import { type Settled, settle } from './settlement.ts'
+
+/** What every registration asks first, sent before the first of them runs. */
+export function startRegistering(tx: Transaction, eventId: string): Promise<unknown> {
+  return Promise.all([lockEvent(tx, eventId), readNextChange(tx)])
+}
 
 /**
  * Creates a registration, confirmed, pending or on the waiting list, with all its places in one transaction. The
@@ -101,19 +107,6 @@ type New = {
   input: RegistrationInput
   moment: Moment
   status: RegistrationStatus
-}
-
-/**
- * Waits for all, so that nothing is sent after the transaction has ended. A failure is reported before a refusal, and
- * refusals in the order of the work.
- */
-async function allOf<T extends readonly unknown[]>(
-  started: T,
-): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
-  const ends = await Promise.allSettled(started)
-  const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []))
-  if (reasons.length > 0) throw reasons.find((reason) => !(reason instanceof Problem)) ?? reasons[0]
-  return Promise.all(started)
 }
 
 type Storing = { row: RegistrationRow; attendees: readonly AttendeeRow[]; plan: Plan }
@@ -250,7 +243,7 @@ async function putOnWaitingList(
   row.status = 'waitlisted'
   row.line = settled.line
   row.needs = settled.needs
-  await replaceRegistration(tx, row, row.version)
+  await markWaiting(tx, row)
   const status = attendeeStatusOf(row.status)
   await markAttendees(tx, { registration_id: row.id, status, change: row.change, updated_at: row.updated_at })
   for (const attendee of attendees) {

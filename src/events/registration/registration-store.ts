@@ -41,6 +41,14 @@ export const replaceRegistration = guarded((db, row: RegistrationRow, known: num
     .where('version', '=', known),
 )
 
+/** Puts a registration of this transaction on the waiting list. */
+export const markWaiting = tx.run((db, p: Pick<RegistrationRow, 'id' | 'line' | 'needs'>) =>
+  db
+    .updateTable('events_registrations')
+    .set({ status: 'waitlisted', line: p.line, needs: p.needs })
+    .where('id', '=', p.id),
+)
+
 const touch = tx.many((db, p: Touch & { id: string }) =>
   db
     .updateTable('events_registrations')

@@ -1,11 +1,12 @@
 import type { Transaction } from '../../kernel/database/database.ts'
+import { allOf } from '../all-of.ts'
 import type { Configuration } from '../configured.ts'
-import { joinWaitingList, joinWaitingListWhereFull, readPlaces } from '../places/place-store.ts'
+import { countWaiting, joinWaitingList, joinWaitingListWhereFull, readPlaces } from '../places/place-store.ts'
 import { Room } from '../places/room.ts'
 import { problem } from '../problems.ts'
 import type { RegistrationRow } from '../records/tables.ts'
 import type { Moment } from '../tracking.ts'
-import { type Claims, checkOthers, checkSessions, takeClaims } from './claims.ts'
+import { type Claims, checkOthers, checkRevision, checkSessions, takeClaims } from './claims.ts'
 import { type Attending, enrol } from './enrolment.ts'
 import { needsOthers, noteNeeds } from './needs.ts'
 
@@ -36,10 +37,16 @@ export async function settle(
           throw problem('capacity-full')
       return { status: 'confirmed', line: null, needs: '' }
     }
-    if (full === 'other' || configuration.event.waitlist_enabled === 0) throw problem('capacity-full')
-    await checkOthers(tx, claims)
-    await checkSessions(tx, settling.attending)
-    const line = await waitAt(tx, claims, full)
+    if (full === 'other' || configuration.event.waitlist_enabled === 0) {
+      await checkRevision(tx, claims.eventId, configuration.revision)
+      throw problem('capacity-full')
+    }
+    const [line] = await allOf([
+      waitAt(tx, claims, full),
+      checkRevision(tx, claims.eventId, configuration.revision),
+      checkOthers(tx, claims),
+      checkSessions(tx, settling.attending),
+    ] as const)
     // Undefined means that a place became free after the check, so taking it is tried again.
     if (line !== undefined)
       return { status: 'waitlisted', line, needs: await readNeeds(tx, configuration, settling) }
@@ -51,7 +58,7 @@ async function waitAt(tx: Transaction, claims: Claims, full: 'event' | 'type'): 
   const { eventId, typeId, seats } = claims
   if (full === 'event') {
     const line = await joinWaitingListWhereFull(tx, eventId, seats)
-    if (line !== undefined && typeId !== null) await joinWaitingList(tx, typeId, seats)
+    if (line !== undefined && typeId !== null) await countWaiting(tx, { id: typeId, seats })
     return line
   }
   if (typeId === null || (await joinWaitingListWhereFull(tx, typeId, seats)) === undefined) return undefined

@@ -131,32 +131,34 @@ function faster({ most, inOrder }: Pace): Pace {
   return { most: Math.min(2 * most, MOST), inOrder }
 }
 
-async function writeAlone(
-  { database, lock }: SharedOptions,
-  key: string,
-  { work, resolve, reject }: Entry,
-): Promise<boolean> {
+async function writeAlone(options: SharedOptions, key: string, entry: Entry): Promise<boolean> {
   try {
-    resolve(
-      await database.write((tx) => {
-        lock(tx, key).catch(ignore)
-        return work(tx)
-      }),
-    )
+    entry.resolve(await writeLocked(options, key, entry.work))
     return true
   } catch (error) {
-    reject(error)
+    entry.reject(error)
     return false
   }
 }
 
-function writeTogether({ database, lock }: SharedOptions, key: string, { entries, pace }: Writing) {
-  return database.write(async (tx) => {
+function writeTogether(options: SharedOptions, key: string, { entries, pace }: Writing) {
+  return writeLocked(options, key, async (tx) => {
     const sharing = { inOrder: pace.inOrder, needsOrder: false }
     shared.set(tx, sharing)
-    lock(tx, key).catch(ignore)
     const values = await (pace.inOrder ? inOrder(tx, entries) : atOnce(tx, entries)).catch(disguise)
     return { values, needsOrder: sharing.needsOrder }
+  })
+}
+
+/** The work's first statements travel with the lock. */
+function writeLocked<T>({ database, lock }: SharedOptions, key: string, work: Work<T>): Promise<T> {
+  return database.write(async (tx) => {
+    const locking = lock(tx, key)
+    // If it fails, so do the statements after it.
+    locking.catch(ignore)
+    const value = await work(tx)
+    await locking
+    return value
   })
 }
 
@@ -180,5 +182,4 @@ function disguise(error: unknown): never {
   throw error instanceof Fault ? new OneRefused('refused', { cause: error }) : error
 }
 
-/** The transaction has failed, which its next statement reports. */
 function ignore(): void {}

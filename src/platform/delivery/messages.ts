@@ -4,7 +4,14 @@ import { enqueueJob } from '../jobs/enqueue.ts'
 import { deliveryKind, type OutgoingMessage } from './channel.ts'
 import { findFirstAttempts } from './first-attempts.ts'
 import { MESSAGE_LEASE_MS } from './ledger.ts'
-import { deleteMessages, findMessageId, insertMessage, listStranded, releaseMessage } from './store.ts'
+import {
+  addMessage,
+  deleteMessages,
+  findMessageId,
+  insertMessage,
+  listStranded,
+  releaseMessage,
+} from './store.ts'
 import type { MessageChannel } from './tables.ts'
 
 type MessageAbout = {
@@ -52,7 +59,7 @@ export async function enqueueMessage(
   const key = idempotencyKey === undefined ? null : vault.digest('delivery/idempotency', idempotencyKey)
   const attempts = findFirstAttempts(context.database, channel)
   const now = clock.now()
-  const fresh = await insertMessage(tx, {
+  const row = {
     id,
     channel,
     purpose,
@@ -68,11 +75,12 @@ export async function enqueueMessage(
     created_at: now,
     expires_at: message.expiresAt ?? now + DAY_MS,
     lease_until: attempts === undefined ? null : now + MESSAGE_LEASE_MS,
-  })
-  if (!fresh) return { id: (key === null ? undefined : await findMessageId(tx, key)) ?? id, fresh }
+  }
+  if (key === null) await addMessage(tx, row)
+  else if (!(await insertMessage(tx, row))) return { id: (await findMessageId(tx, key)) ?? id, fresh: false }
   if (attempts === undefined) await enqueueJob(tx, context, { kind: deliveryKind(channel), payload: id })
   else tx.afterCommit(() => attempts.take(outgoing(id, message)))
-  return { id, fresh }
+  return { id, fresh: true }
 }
 
 function outgoing(

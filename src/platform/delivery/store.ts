@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { uuidAt } from '../../kernel/base/id.ts'
 import type { Writer } from '../../kernel/database/database.ts'
 import { storeOf } from '../../kernel/database/store.ts'
@@ -25,30 +25,35 @@ type NewMessage = {
   masked: string | null
 }
 
+function insertion(db: Kysely<DeliveryTables>, p: NewMessage) {
+  return db.insertInto('messages').values({
+    id: p.id,
+    channel: p.channel,
+    recipient: p.recipient,
+    text: p.text,
+    purpose: p.purpose,
+    locale: p.locale,
+    subject: p.subject,
+    state: 'queued',
+    idempotency_key: p.idempotency_key,
+    expires_at: p.expires_at,
+    created_at: p.created_at,
+    lease_until: p.lease_until,
+    attempts: 0,
+    organisation_id: p.organisation_id,
+    application_id: p.application_id,
+    owner_id: p.owner_id,
+    masked: p.masked,
+  })
+}
+
+/** False if there is a message with the same key. */
 export const insertMessage = guarded((db, p: NewMessage) =>
-  db
-    .insertInto('messages')
-    .values({
-      id: p.id,
-      channel: p.channel,
-      recipient: p.recipient,
-      text: p.text,
-      purpose: p.purpose,
-      locale: p.locale,
-      subject: p.subject,
-      state: 'queued',
-      idempotency_key: p.idempotency_key,
-      expires_at: p.expires_at,
-      created_at: p.created_at,
-      lease_until: p.lease_until,
-      attempts: 0,
-      organisation_id: p.organisation_id,
-      application_id: p.application_id,
-      owner_id: p.owner_id,
-      masked: p.masked,
-    })
-    .onConflict((conflict) => conflict.column('idempotency_key').doNothing()),
+  insertion(db, p).onConflict((conflict) => conflict.column('idempotency_key').doNothing()),
 )
+
+/** For a message without a key. */
+export const addMessage = run((db, p: NewMessage) => insertion(db, p))
 
 export const findMessageId = value((db, key: string) =>
   db.selectFrom('messages').select('id').where('idempotency_key', '=', key),
