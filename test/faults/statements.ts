@@ -94,21 +94,63 @@ function breakStatements(database: Database, current: AsyncLocalStorage<Plan | u
       write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
         // Writes of one turn share a commit, in the context of whichever was first.
         const plan = current.getStore()
-        return original.write((tx) =>
-          work({
-            capabilities,
-            origin: tx.origin,
-            afterCommit: (effect) => tx.afterCommit(() => current.exit(effect)),
-            ...counted(() => plan, {
-              all: tx.all.bind(tx),
-              run: tx.run.bind(tx),
-              send: tx.send.bind(tx),
-            }),
-          }),
-        )
+        return original.write(async (tx) => {
+          const inside = counted(() => plan, {
+            all: tx.all.bind(tx),
+            run: tx.run.bind(tx),
+            send: tx.send.bind(tx),
+          })
+          const late = failingLate({ ...inside, send: tx.send.bind(tx) }, (statement) =>
+            count(plan, statement),
+          )
+          try {
+            return await work({
+              capabilities,
+              origin: tx.origin,
+              afterCommit: (effect) => tx.afterCommit(() => current.exit(effect)),
+              ...(capabilities.engine === 'postgres' ? late.writer : inside),
+            })
+          } finally {
+            late.check()
+          }
+        })
       },
     },
   )
+}
+
+/** As PostgreSQL does it: a statement that nobody waits for fails with the next one, or with the commit. */
+function failingLate(
+  writer: Writer,
+  fail: (statement: Statement<never, unknown>) => void,
+): { writer: Writer; check: () => void } {
+  let failure: unknown
+  const check = () => {
+    if (failure !== undefined) throw failure
+  }
+  const checked =
+    <A extends unknown[], T>(run: (...given: A) => Promise<T>) =>
+    async (...given: A): Promise<T> => {
+      check()
+      return run(...given)
+    }
+  return {
+    check,
+    writer: {
+      all: checked(writer.all) as Writer['all'],
+      first: checked(writer.first) as Writer['first'],
+      run: checked(writer.run) as Writer['run'],
+      send: async (statement, parameters) => {
+        try {
+          fail(statement as Statement<never, unknown>)
+        } catch (error) {
+          failure ??= error
+          return
+        }
+        await writer.send(statement, parameters)
+      },
+    },
+  }
 }
 
 function failureOf(failure: Failure): Error {

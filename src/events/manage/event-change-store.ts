@@ -20,6 +20,7 @@ import { typeRecord } from '../records/type.ts'
 
 const { one, many, exists, tx } = storeOf<EventsTables>()
 
+/** Not `run`: `saveEvent` catches its failure. */
 const updateEventRow = tx.changed((db, p: EventRow) =>
   db.updateTable('events_events').set(pick(p, eventRecord.columns.changing)).where('id', '=', p.id),
 )

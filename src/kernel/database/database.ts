@@ -17,8 +17,8 @@ export type Writer = Reader & {
   /** Returns the number of changed rows, which shows what a guard decided. */
   run<P>(statement: Statement<P, unknown>, parameters: P): Promise<number>
   /**
-   * Runs a statement whose result nobody reads. A transaction need not wait for it: later statements see its effect, and
-   * if it fails, the commit reports it.
+   * Runs a statement whose result nobody reads. A transaction need not wait for it: later statements see its effect or,
+   * if it fails, fail too, and so does the commit.
    */
   send<P>(statement: Statement<P, unknown>, parameters: P): Promise<void>
 }

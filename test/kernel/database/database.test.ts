@@ -145,6 +145,16 @@ onEachEmptyEngine('the database', (place) => {
     )
   })
 
+  it('takes no decision of its work for valid if a statement failed that it did not wait for', async () => {
+    const deciding = database.write(async (transaction) => {
+      await transaction.send(addBooking, { id: 'sent-0', place_id: 'sent' })
+      throw new Full()
+    })
+    // On SQLite every statement is waited for.
+    if (place().engine === 'sqlite') await expect(deciding).rejects.toThrow('UNIQUE')
+    else await expect(deciding).rejects.toMatchObject({ code: '23505' })
+  })
+
   it('refuses statements of a transaction that is over', async () => {
     let kept: Parameters<Parameters<Database['write']>[0]>[0] | undefined
     await database.write(async (transaction) => {

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 import type { Statement } from '../statement.ts'
-import { reach } from './errors.ts'
+import { NotCommitted, reach } from './errors.ts'
 import { type Result, runPrepared } from './prepared-query.ts'
 import { types } from './types.ts'
 
@@ -81,11 +81,6 @@ export function execute<P>(
   const compiled = statement.compiled('postgres')
   const query = { text: compiled.sql, values: compiled.bind(parameters as object) }
   return send(statement.name === undefined || !named ? query : { name: statement.name, ...query })
-}
-
-/** A statement of the transaction has failed. */
-export class NotCommitted extends Error {
-  override readonly name = 'NotCommitted'
 }
 
 /** If a statement of the transaction failed, PostgreSQL answers the commit with ROLLBACK instead of an error. */

@@ -1,4 +1,10 @@
+import pg from 'pg'
 import { Fault } from '../../base/fault.ts'
+
+/** A statement of the transaction has failed. */
+export class NotCommitted extends Error {
+  override readonly name = 'NotCommitted'
+}
 
 /** PostgreSQL rolled the transaction back and asks to run it again (appendix A, class 40). */
 const again = new Set(['40001', '40P01'])
@@ -82,7 +88,12 @@ export function isLost(error: unknown): boolean {
   return sessionEnded.test(code) || connectionErrors.has(code) || connectionTexts.test(textOf(error))
 }
 
-/** If the connection broke during a commit, the outcome is unknown: the caller is told to try again later. */
+/** Unless PostgreSQL itself refused to commit, the outcome is unknown: the caller is told to try again later. */
+export function explainCommit(error: unknown): unknown {
+  return error instanceof pg.DatabaseError || error instanceof NotCommitted ? error : unreachable(error)
+}
+
+/** Explains to callers what they can do about it. */
 export function explainPostgres(error: unknown): unknown {
   if (error instanceof Fault) return error
   const transient = isRetryable(error) || notNow.test(codeOf(error)) || isLost(error)

@@ -9,7 +9,6 @@ import {
   commit,
   execute,
   LastingClient,
-  NotCommitted,
   type Send,
   sendOn,
   setForSession,
@@ -17,6 +16,7 @@ import {
   writeTogether,
 } from './client.ts'
 import {
+  explainCommit,
   explainPostgres,
   isAborted,
   isLockTimeout,
@@ -24,6 +24,7 @@ import {
   isSilence,
   isStale,
   isStatementTimeout,
+  NotCommitted,
   reach,
 } from './errors.ts'
 import type { Result } from './prepared-query.ts'
@@ -278,6 +279,7 @@ async function attempt<T>(
   const client = await reach(() => pool.connect())
   const transaction = new PostgresTransaction(sendOn(client), origin, named)
   let broken = true
+  let committing = false
   // The statements report a broken connection; without a listener the event would crash the process.
   client.on('error', ignore)
   writeTogether(client)
@@ -288,25 +290,35 @@ async function attempt<T>(
   )
   try {
     const result = await transaction.within(work)
+    // One that failed before it was sent is unknown to the server.
+    if (transaction.failure !== undefined) throw transaction.failure
+    committing = true
     await commit(client)
     broken = false
     runEffects(transaction.effects)
     return result
   } catch (thrown) {
     const isConsequence = isAborted(thrown) || thrown instanceof NotCommitted
-    const error = (await refusal) ?? (isConsequence ? (transaction.failure ?? thrown) : thrown)
+    const seen = (await refusal) ?? (isConsequence ? (transaction.failure ?? thrown) : thrown)
     broken =
-      isSilence(error) ||
-      isStale(error) ||
+      isUnusable(seen) ||
       (await client.query('rollback').then(
         () => false,
         () => true,
       ))
-    throw error
+    // By now every statement is answered. What the work decided is void if one failed that it did not wait for.
+    const error = transaction.unseenFailure ?? seen
+    broken ||= isUnusable(error)
+    throw committing ? explainCommit(error) : error
   } finally {
     client.off('error', ignore)
     client.release(broken)
   }
+}
+
+/** Whether a connection must not be used again after such an error. */
+function isUnusable(error: unknown): boolean {
+  return isSilence(error) || isStale(error)
 }
 
 type Patience = { readonly attempts: number; readonly isWorthwhile: (error: unknown) => boolean }
@@ -338,6 +350,7 @@ export class PostgresTransaction implements Transaction {
   readonly #named: boolean
   #send: Send | undefined
   #failure: unknown
+  #unseenFailure: unknown
   #unanswered = 0
 
   constructor(send: Send, origin: object, named: boolean) {
@@ -365,7 +378,10 @@ export class PostgresTransaction implements Transaction {
       this.#unanswered -= 1
     })
     if (this.#unanswered > MOST_UNANSWERED) await result
-    else result.catch(ignore)
+    else
+      result.catch((error: unknown) => {
+        if (!isAborted(error)) this.#unseenFailure ??= error
+      })
   }
 
   afterCommit(effect: () => void): void {
@@ -375,6 +391,11 @@ export class PostgresTransaction implements Transaction {
   /** The first error of a statement: why those that were sent after it failed too. */
   get failure(): unknown {
     return this.#failure
+  }
+
+  /** The first error of a statement that the work did not wait for. */
+  get unseenFailure(): unknown {
+    return this.#unseenFailure
   }
 
   execute<P>(statement: Statement<P, unknown>, parameters: P): Promise<Result> {
