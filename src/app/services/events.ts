@@ -22,7 +22,7 @@ const MOST_LONG_LISTS = 1_000
 
 /**
  * Of the requests that change places of one event, so many have a transaction at a time: the event's row lets one of
- * them through at once. One more prepares its own meanwhile; waiting for the row would only cost CPU time and keep
+ * them through at once. One more waits at the database, so that it can begin at once; more would only keep
  * connections from everyone else.
  */
 const AT_ONCE = 2
@@ -34,9 +34,12 @@ function turnsOf({ capabilities }: Database): Turns {
   return createTurns({ atOnce: AT_ONCE, maxWaitMs: LONGEST_WAIT_MS })
 }
 
-/** There they share a commit anyway. */
+/** On SQLite all writes share their commits anyway. */
 function sharedWritesOf(database: Database, turns: Turns): SharedWrites {
-  if (database.capabilities.transactions === undefined) return { write: (_key, work) => database.write(work) }
+  if (database.capabilities.transactions === undefined) {
+    const write: SharedWrites['write'] = (_key, work) => database.write(work)
+    return { write, writeAlone: write }
+  }
   return createSharedWrites({ database, turns, lock: startRegistering })
 }
 

@@ -1,6 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { createCache } from '../base/cache.ts'
 import { Fault } from '../base/fault.ts'
+import { settleAll } from '../base/settle-all.ts'
 import type { Turns } from '../base/turns.ts'
 import type { Database, Transaction } from './database.ts'
 
@@ -9,6 +10,8 @@ type Work<T> = (tx: Transaction) => Promise<T>
 /** Writes of the same key that wait for their turn share a transaction. The work may run several times. */
 export type SharedWrites = {
   write<T>(key: string, work: Work<T>): Promise<T>
+  /** In a transaction of its own, for a caller whose turn it is. */
+  writeAlone<T>(key: string, work: Work<T>): Promise<T>
 }
 
 type SharedOptions = {
@@ -30,8 +33,9 @@ type Entry = {
 /** How the next writes of a key run: so many in a transaction, and whether one begins after the other has ended. */
 type Pace = { readonly most: number; readonly inOrder: boolean }
 
-/** Few enough that nobody waits long for the others. */
+/** Few enough that nobody waits long for the others. In order, each waits for the statements of those before it. */
 const MOST = 32
+const MOST_IN_ORDER = 8
 const MOST_KEYS = 1_000
 const FASTEST: Pace = { most: MOST, inOrder: false }
 
@@ -40,7 +44,7 @@ class NeedsOrder extends Error {
   override readonly name = 'NeedsOrder'
 }
 
-/** One of several works was refused, so none of them is written. */
+/** A work was refused, by itself and not by the database. */
 class OneRefused extends Error {
   override readonly name = 'OneRefused'
 }
@@ -79,8 +83,13 @@ export function createSharedWrites(options: SharedOptions): SharedWrites {
     // More may arrive in this turn of the event loop.
     await nextTick()
     const pace = paces.get(key) ?? FASTEST
-    const entries = [...(waiting.get(key) ?? [])].slice(0, pace.most)
-    for (const entry of entries) leave(key, entry)
+    const most = pace.inOrder ? Math.min(pace.most, MOST_IN_ORDER) : pace.most
+    const entries: Entry[] = []
+    for (const entry of waiting.get(key) ?? []) {
+      if (entries.length === most) break
+      entries.push(entry)
+      leave(key, entry)
+    }
     if (entries.length > 0) paces.set(key, await writeAll(options, key, { entries, pace }))
   }
 
@@ -100,6 +109,7 @@ export function createSharedWrites(options: SharedOptions): SharedWrites {
           })
       })
     },
+    writeAlone: (key, work) => writeLocked(options, key, work),
   }
 }
 
@@ -107,38 +117,52 @@ type Writing = { readonly entries: readonly Entry[]; readonly pace: Pace }
 
 /** Settles all entries; returns the pace of the next ones. */
 async function writeAll(options: SharedOptions, key: string, { entries, pace }: Writing): Promise<Pace> {
-  const [first, second] = entries
-  if (first !== undefined && second === undefined)
-    return (await writeAlone(options, key, first)) ? faster(pace) : { ...pace, most: 1 }
+  if (entries.length === 1)
+    return (await writeEach(options, key, entries)) ? faster(pace) : { ...pace, most: 1 }
   try {
     const { values, needsOrder } = await writeTogether(options, key, { entries, pace })
     for (const [index, { resolve }] of entries.entries()) resolve(values[index])
     return faster({ ...pace, inOrder: needsOrder })
   } catch (error) {
-    if (error instanceof NeedsOrder)
-      return writeAll(options, key, { entries, pace: { ...pace, inOrder: true } })
+    if (error instanceof NeedsOrder) return writeInOrder(options, key, { entries, pace })
     if (error instanceof Fault) {
       // The database is away, for everyone. Whether a commit was lost is not known, so nothing runs again.
       for (const { reject } of entries) reject(error)
       return pace
     }
-    for (const entry of entries) await writeAlone(options, key, entry)
+    await writeEach(options, key, entries)
     return { ...pace, most: 1 }
   }
+}
+
+async function writeInOrder(options: SharedOptions, key: string, { entries, pace }: Writing): Promise<Pace> {
+  let next: Pace = { ...pace, inOrder: true }
+  for (let start = 0; start < entries.length; start += MOST_IN_ORDER)
+    next = await writeAll(options, key, {
+      entries: entries.slice(start, start + MOST_IN_ORDER),
+      pace: next,
+    })
+  return next
 }
 
 function faster({ most, inOrder }: Pace): Pace {
   return { most: Math.min(2 * most, MOST), inOrder }
 }
 
-async function writeAlone(options: SharedOptions, key: string, entry: Entry): Promise<boolean> {
-  try {
-    entry.resolve(await writeLocked(options, key, entry.work))
-    return true
-  } catch (error) {
-    entry.reject(error)
-    return false
-  }
+/** Each in its own transaction, until the database is away; returns whether all were written. */
+async function writeEach(options: SharedOptions, key: string, entries: readonly Entry[]): Promise<boolean> {
+  let away: Fault | undefined
+  let allWritten = true
+  for (const { work, resolve, reject } of entries)
+    try {
+      if (away !== undefined) throw away
+      resolve(await writeLocked(options, key, (tx) => work(tx).catch(disguise)))
+    } catch (error) {
+      allWritten = false
+      if (error instanceof Fault) away = error
+      reject(error instanceof OneRefused ? error.cause : error)
+    }
+  return allWritten
 }
 
 function writeTogether(options: SharedOptions, key: string, { entries, pace }: Writing) {
@@ -169,12 +193,9 @@ async function inOrder(tx: Transaction, entries: readonly Entry[]): Promise<unkn
 }
 
 /** Waits for all of them, so that nothing is sent after the transaction has ended. */
-async function atOnce(tx: Transaction, entries: readonly Entry[]): Promise<unknown[]> {
+function atOnce(tx: Transaction, entries: readonly Entry[]): Promise<unknown[]> {
   const works = entries.map(async ({ work }) => work(tx))
-  const ends = await Promise.allSettled(works)
-  const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []))
-  if (reasons.length > 0) throw reasons.find((reason) => !(reason instanceof NeedsOrder)) ?? reasons[0]
-  return Promise.all(works)
+  return settleAll(works, (reason) => !(reason instanceof NeedsOrder))
 }
 
 /** A fault that is thrown by a work is not the database's. Errors of the engine stay what they are: it may try again. */
