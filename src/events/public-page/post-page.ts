@@ -165,22 +165,40 @@ async function registerOnce(service: Events, submission: Submission): Promise<st
   const { organisation_id, id: eventId } = posted.configuration.event
   const email = foldAddress(planned.input.registrant.email)
   return untilCurrent(service, { organisationId: organisation_id, eventId }, async (known, contested) => {
-    const ended = await findEndedOf(service.database, eventId, email)
+    const [ended, live] = await Promise.all([
+      findEndedOf(service.database, eventId, email),
+      findLiveOf(service.database, eventId, email),
+    ])
     const attempt = { event: known.event, submission, ended }
-    try {
-      return await once(service, attempt, async (tx) => {
+    const register = (write: Write) =>
+      once(service, attempt, write, async (tx) => {
         const configuration = contested ? await holdConfiguration(tx, known) : known
         const { id } = await registerPlanned(tx, service, configuration, planned)
         return known.event.multiple_per_email === 1 ? id : ''
       })
-    } catch (error) {
-      if (!(error instanceof Problem && error.code === 'duplicate-registration')) throw error
+    const { registering, turns } = service
+    const alone: Write = (work) => registering.writeAlone(eventId, work)
+    const instead = async (): Promise<undefined> => {
       await rehearse(service, known, planned)
-      await once(service, attempt, (tx) => remind(tx, service, { eventId, email }))
-      return undefined
+      await once(service, attempt, alone, (tx) => remind(tx, service, { eventId, email }))
     }
+    // It waits for one turn, like a new address: a longer wait would tell that it is registered.
+    if (live !== undefined) return turns.run(eventId, () => unlessDuplicate(register(alone), instead))
+    const made = register((work) => registering.write(eventId, work))
+    return unlessDuplicate(made, () => turns.run(eventId, instead))
   })
 }
+
+async function unlessDuplicate<T>(made: Promise<T>, instead: () => Promise<T>): Promise<T> {
+  try {
+    return await made
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'duplicate-registration')) throw error
+    return instead()
+  }
+}
+
+type Write = Events['database']['write']
 
 type Attempt = {
   event: EventRow
@@ -193,9 +211,10 @@ type Attempt = {
 async function once(
   service: Events,
   attempt: Attempt,
+  write: Write,
   work: (tx: Transaction) => Promise<string>,
 ): Promise<string | undefined> {
-  const { answer } = await service.registering.write(attempt.event.id, (tx) =>
+  const { answer } = await write((tx) =>
     withIdempotency(tx, service, keyOf(service, attempt), async () => {
       await attempt.submission.before?.(tx)
       return { status: 303, headers: {}, body: await work(tx) }
@@ -225,12 +244,10 @@ function keyOf({ vault }: Events, { event, submission, ended }: Attempt) {
 async function rehearse(service: Events, known: Configuration, planned: PlannedInput): Promise<void> {
   const several: Configuration = { ...known, event: { ...known.event, multiple_per_email: 1 } }
   try {
-    await service.turns.run(known.event.id, () =>
-      service.database.write(async (tx) => {
-        await registerPlanned(tx, service, several, planned)
-        throw new Rehearsal()
-      }),
-    )
+    await service.database.write(async (tx) => {
+      await registerPlanned(tx, service, several, planned)
+      throw new Rehearsal()
+    })
   } catch (error) {
     if (!(error instanceof Rehearsal)) throw error
   }

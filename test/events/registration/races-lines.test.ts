@@ -38,6 +38,29 @@ onEachRace('the line', (race) => {
     PATIENCE_MS,
   )
 
+  it('tells everyone who joins it the right place in it, also in answers that are stored', async () => {
+    const event = await race().event({
+      event: { capacity: 1, waitlistEnabled: true },
+      optionGroups: ['a', 'b', 'c'].map((ref) => ({
+        ...{ ref, name: ref },
+        options: [{ name: `${ref} one`, capacity: 500 }],
+      })),
+    })
+    const options = (await event.options()).map(({ groupId, optionId }) => ({ groupId, optionId }))
+    await event.register(0)
+    // Both kinds at every server.
+    const isKeyed = (n: number) => n % 4 < 2
+    const joined = await race().storm(40, (n) =>
+      isKeyed(n)
+        ? event.register(n, {}, { 'idempotency-key': `${event.id}-${n}` })
+        : event.register(n, { options }),
+    )
+    expect(joined.filter(({ status }) => status !== 201)).toEqual([])
+    const told = joined.filter((_answer, n) => isKeyed(n)).map(({ body }) => [body.id, body.waitlistPosition])
+    const positions = new Map((await event.registrations()).map((row) => [row.id, row.waitlistPosition]))
+    expect(told).toEqual(told.map(([id]) => [id, positions.get(id as string)]))
+  })
+
   it(
     'gives nothing away once the event is cancelled, however many leave beside that',
     async () => {

@@ -1,5 +1,6 @@
 import { Fault } from '../../../kernel/base/fault.ts'
 import type { Handlers, Principal } from '../../../kernel/contract/operation.ts'
+import { needOrder } from '../../../kernel/database/shared-writes.ts'
 import { foldAddress } from '../../../kernel/text/email-address.ts'
 import { formatTime } from '../../../kernel/text/times.ts'
 import { actorOf } from '../../../platform/operators/face.ts'
@@ -16,9 +17,10 @@ import { changeStatus } from '../../registration/changes/transition.ts'
 import { withdrawLink } from '../../registration/changes/withdraw-link.ts'
 import { noteHistory } from '../../registration/history.ts'
 import { addPosition } from '../../registration/position.ts'
-import { register } from '../../registration/register.ts'
+import { registerPlanned } from '../../registration/register.ts'
 import { getRegistration, presentRegistrations, sessionsOf } from '../../registration/registration.ts'
 import { membersOf } from '../../registration/registration-members.ts'
+import { planInput } from '../../registration/registration-plan.ts'
 import { readHistory } from '../../registration/registration-store.ts'
 import { answerItem, checkMatch, writtenItem } from '../base/item-answer.ts'
 import { answerList } from '../base/list-answer.ts'
@@ -83,18 +85,29 @@ async function createRegistration(service: Events, request: CreateRequest) {
   const isStored = request.header('idempotency-key') !== undefined
   const write: Write = (work) => service.registering.write(params.eventId, work)
   const once = { operation: `createRegistration/${params.eventId}`, write }
-  const answer = await untilCurrent(service, named, (known, contested) =>
-    writeOnceBy(service, request, once, async (tx) => {
+  const answer = await untilCurrent(service, named, (known, contested) => {
+    // Where no answer can be stored, a request that is wrong holds nobody up.
+    const planned = isStored ? undefined : planInput(known, body)
+    return writeOnceBy(service, request, once, async (tx) => {
       const configuration = contested ? await holdConfiguration(tx, known) : known
-      const made = await register(tx, service, configuration, body)
-      if (isStored) await addPosition(tx, service, made)
+      const made = await registerPlanned(
+        tx,
+        service,
+        configuration,
+        planned ?? planInput(configuration, body),
+      )
+      if (isStored) {
+        // Positions are counted, so nobody else may be joining the list.
+        if (made.status === 'waitlisted') needOrder(tx)
+        await addPosition(tx, service, made)
+      }
       if (principal.operator !== undefined)
         await noteHistory(tx, service, { row: made, action: 'entered', actor: actorOf(principal) })
       const location = `${service.urls.registration}/api/v1/events/${params.eventId}/registrations/${made.id}`
       const tag = isStored ? writtenItem(made).headers : {}
       return { status: 201 as const, headers: { ...tag, location }, body: made }
-    }),
-  )
+    })
+  })
   if (isStored) return answer
   await addPosition(service.database, service, answer.body).catch((error: unknown) => {
     // The registration is stored: a database that is away now must not make the client register again.
