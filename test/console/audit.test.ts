@@ -17,7 +17,13 @@ onEachApp('the audit trail in the console', (running) => {
     for (const n of [1, 2, 3]) await record(`operator:${operator.id}`, 'thing.change', `thing:${n}`, { n })
     const { body } = await api.listAudit({ query: { limit: 2, actor: `operator:${operator.id}` } })
     expect(body.data).toMatchObject([
-      { action: 'thing.change', subject: 'thing:3', actorName: 'The owner', detail: { n: 3 }, sealed: false },
+      {
+        action: 'thing.change',
+        subject: 'thing:3',
+        actorName: 'The owner',
+        detail: { n: 3 },
+        sealed: expect.any(Boolean),
+      },
       { subject: 'thing:2' },
     ])
     const next = await api.listAudit({

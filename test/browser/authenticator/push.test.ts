@@ -108,12 +108,15 @@ describeInWholeBrowser(
       const { ticket } = await asker.ask({ sub, scope: 'name', message: 'secret words' })
       await page.evaluate(() => navigator.serviceWorker.ready)
       await deliver(page, JSON.stringify({ kind: 'scope_job', ticket }))
-      const shown = await page.waitForFunction(async () => {
-        const [notification] = await (await navigator.serviceWorker.ready).getNotifications()
-        return notification && { title: notification.title, body: notification.body, data: notification.data }
-      })
-      const notification = await shown.jsonValue()
-      expect(notification).toMatchObject({ title: 'New sign-in request' })
+      const readShown = () =>
+        page.evaluate(async () => {
+          const [notification] = await (await navigator.serviceWorker.ready).getNotifications()
+          return (
+            notification && { title: notification.title, body: notification.body, data: notification.data }
+          )
+        })
+      await expect.poll(readShown).toMatchObject({ title: 'New sign-in request' })
+      const notification = await readShown()
       expect(JSON.stringify(notification)).not.toMatch(/secret words|Little Shop/)
       const { hash } = (notification as { data: { hash: string } }).data
       await page.goto(`${running().url}/authenticator${hash}`)
