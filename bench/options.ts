@@ -41,7 +41,7 @@ export function usage(names: readonly string[]): string {
   return `npm run bench -- [options]
   --quick          two short rounds: a first look, not a figure to quote
   --rounds N       measured rounds (6; 5 with --publish)
-  --warm-ups N     rounds before them that are not measured (3)
+  --warm-ups N     rounds before them that are not measured (5)
   --round-ms N     the length of one program's turn in a round (2000)
   --connections N  kept alive, one request in flight on each (64)
   --only A,B       of ${[...names, HELD, POSTGRES, START].join(', ')}
@@ -88,7 +88,7 @@ export function readOptions(args: string[]): Options | undefined {
   const usually = (full: string, quick: string) => (values.quick ? quick : full)
   return {
     rounds: readNumber('rounds', values.rounds ?? usually(values.publish ? '5' : '6', '2'), 1),
-    warmUps: readNumber('warm-ups', values['warm-ups'] ?? usually('3', '1'), 1),
+    warmUps: readNumber('warm-ups', values['warm-ups'] ?? usually('5', '1'), 1),
     roundMs: readNumber('round-ms', values['round-ms'] ?? usually('2000', '700'), 100),
     connections: readNumber('connections', values.connections, 1),
     only: values.only?.split(','),
