@@ -41,7 +41,7 @@ import {
 } from './registration-store.ts'
 import { type Settled, settle } from './settlement.ts'
 
-/** What every registration asks first, sent before the first of them runs. */
+/** Locks the event and asks for the number of the change, which every registration in the transaction needs. */
 export function startRegistering(tx: Transaction, eventId: string): Promise<unknown> {
   return Promise.all([lockEvent(tx, eventId), readNextChange(tx)])
 }

@@ -53,8 +53,9 @@ class OneRefused extends Error {
 const shared = new WeakMap<Transaction, { readonly inOrder: boolean; needsOrder: boolean }>()
 
 /**
- * To be called before work gives back what it has taken, because others may have found it taken. If others run in the
- * same transaction at the same time, it throws, and all of them run again, one after the other.
+ * To be called before work gives back what it has taken, because others may have found it taken, and before it counts
+ * rows that others are about to write. If others run in the same transaction at the same time, it throws, and all of
+ * them run again, one after the other.
  */
 export function needOrder(tx: Transaction): void {
   const sharing = shared.get(tx)
