@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Transaction } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
 import { storeOf } from '../../kernel/database/store.ts'
@@ -50,6 +51,25 @@ export const findUserByNumber = one((db, applicationId: string, number: number) 
   db
     .selectFrom('twofactor_users')
     .selectAll()
+    .where('application_id', '=', applicationId)
+    .where('number', '=', number)
+    .where('removed_at', 'is', null),
+)
+
+/** With the kind of phone that the user's app runs on: `app` if that is unknown, null if they have none. */
+export const findUserWithApp = one((db, applicationId: string, number: number) =>
+  db
+    .selectFrom('twofactor_users as user')
+    .selectAll()
+    .select((row) =>
+      row
+        .selectFrom('twofactor_devices as device')
+        .select((of) => of.fn.coalesce('device.os_type', sql.lit('app')).as('app'))
+        .whereRef('device.user_id', '=', 'user.id')
+        .orderBy('device.created_at')
+        .limit(1)
+        .as('app'),
+    )
     .where('application_id', '=', applicationId)
     .where('number', '=', number)
     .where('removed_at', 'is', null),

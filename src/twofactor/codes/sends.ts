@@ -5,9 +5,9 @@ import { problem } from '../base/problems.ts'
 import { addToStats, claimRecentSend } from '../base/send-store.ts'
 import type { UserRow } from '../base/tables.ts'
 import { writeText } from '../base/texts.ts'
-import { type Application, getUser, monthOf, phoneOf, type Twofactor } from '../base/twofactor.ts'
+import { type Application, monthOf, phoneOf, type Twofactor } from '../base/twofactor.ts'
+import { findUserWithApp } from '../base/user-store.ts'
 import { putCode } from '../devices/code-store.ts'
-import { listDevices } from '../devices/device-store.ts'
 import { addEnrolment } from '../devices/devices.ts'
 import { checkSend, isServed } from '../guard/guard.ts'
 import { watchGuard } from '../guard/guard-trips.ts'
@@ -38,12 +38,12 @@ export function sendCode(
   const { channel, action = '', message = '', locale = '' } = request
   return watchGuard(service, () =>
     service.database.write(async (tx) => {
-      const user = await getUser(tx, app, number)
+      const user = await findUserWithApp(tx, app.id, number)
+      if (user === undefined) throw problem('user-unknown')
       checkChannel(service, app, channel)
       const phone = phoneOf(service, user)
       const cellphone = maskForSend(phone)
-      const [device] = request.force ? [] : await listDevices(tx, user.id)
-      if (device !== undefined) return { cellphone, ignored: true, device: device.os_type ?? 'app' }
+      if (user.app !== null && !request.force) return { cellphone, ignored: true, device: user.app }
       const same = [app.id, user.id, channel, action, message, locale]
       await sendOnce(tx, service, { app, phone, channel, same }, () =>
         deliverCode(tx, service, { app, user, to: phone.e164, masked: cellphone, ...request }),
