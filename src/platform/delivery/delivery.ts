@@ -8,10 +8,10 @@ import {
   OutcomeUnknown,
   type OutgoingMessage,
 } from './channel.ts'
+import { openContent } from './content.ts'
 import type { Lane } from './first-attempt.ts'
 import { FirstAttempts } from './first-attempts.ts'
 import { openLedger, type RowLedger } from './ledger.ts'
-import { sealedRecipient, sealedText } from './messages.ts'
 import { createReceiptHandler } from './receipts.ts'
 import { closeMessage, findOpenMessage, type Outcome, setAttempts } from './store.ts'
 import type { DeliveryTables, MessageChannel } from './tables.ts'
@@ -144,14 +144,12 @@ async function giveUp(context: Post, id: string): Promise<void> {
 }
 
 function openMessage({ vault }: Context, message: MessageRow): OutgoingMessage {
-  const { id, channel, purpose, recipient, text, locale, subject } = message
-  if (recipient === null || text === null) throw new Error('an open message has no recipient or no text')
+  const { id, channel, purpose, locale, subject } = message
   return {
     id,
     channel,
     purpose,
-    to: vault.open(sealedRecipient, recipient),
-    text: vault.open(sealedText, text),
+    ...openContent(vault, message),
     ...(locale === null ? {} : { locale }),
     ...(subject === null ? {} : { subject }),
   }

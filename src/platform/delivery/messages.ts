@@ -2,6 +2,7 @@ import type { Context } from '../../kernel/context.ts'
 import type { Transaction, Writer } from '../../kernel/database/database.ts'
 import { enqueueJob } from '../jobs/enqueue.ts'
 import { deliveryKind, type OutgoingMessage } from './channel.ts'
+import { sealContent } from './content.ts'
 import { findFirstAttempts } from './first-attempts.ts'
 import { MESSAGE_LEASE_MS } from './ledger.ts'
 import {
@@ -44,9 +45,6 @@ const DAY_MS = 24 * 3_600_000
 const KEPT_MS = 30 * DAY_MS
 const MOST_AT_ONCE = 1_000
 
-export const sealedRecipient = 'delivery/recipient'
-export const sealedText = 'delivery/text'
-
 /** The message is sent if the transaction commits. `fresh` is false for a second one with the same key. */
 export async function enqueueMessage(
   tx: Transaction,
@@ -65,8 +63,7 @@ export async function enqueueMessage(
     purpose,
     locale: message.locale ?? null,
     subject: message.subject ?? null,
-    recipient: vault.seal(sealedRecipient, message.to),
-    text: vault.seal(sealedText, message.text),
+    text: sealContent(vault, message),
     idempotency_key: key,
     organisation_id: about?.organisationId ?? null,
     application_id: about?.applicationId ?? null,

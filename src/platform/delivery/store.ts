@@ -10,7 +10,6 @@ const { one, many, value, exists, run, guarded } = storeOf<DeliveryTables>()
 type NewMessage = {
   id: string
   channel: MessageChannel
-  recipient: string
   text: string
   purpose: string
   locale: string | null
@@ -29,7 +28,6 @@ function insertion(db: Kysely<DeliveryTables>, p: NewMessage) {
   return db.insertInto('messages').values({
     id: p.id,
     channel: p.channel,
-    recipient: p.recipient,
     text: p.text,
     purpose: p.purpose,
     locale: p.locale,

@@ -9,9 +9,10 @@ export type DeliveryTables = {
   messages: {
     id: string
     channel: MessageChannel
-    /** Encrypted; null once the outcome is final, like the text. */
-    recipient: string | null
+    /** Address and text, encrypted together; null once the outcome is final. */
     text: string | null
+    /** The encrypted address, if an earlier version wrote the message; its text is only the text. */
+    recipient: string | null
     purpose: string
     locale: string | null
     /** The subject of an e-mail; contains nothing secret. */

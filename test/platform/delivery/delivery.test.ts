@@ -25,6 +25,9 @@ const statement = statementsOf<DeliveryTables & JobsTables>()
 const setAttempts = statement((db, p: { attempts: number }) =>
   db.updateTable('jobs').set({ attempts: p.attempts }),
 )
+const setContent = statement((db, p: { recipient: string; text: string }) =>
+  db.updateTable('messages').set({ recipient: p.recipient, text: p.text }),
+)
 
 const code: MessageRequest = {
   channel: 'sms',
@@ -92,6 +95,23 @@ onEachEngine('delivery', (place) => {
     ])
     expect(await jobRows(db)).toEqual([])
     expect(context.lines.join()).not.toMatch(/5550100|123456/)
+  })
+
+  it('sends a message that an earlier version wrote, with its address apart from its text', async () => {
+    const sent: unknown[] = []
+    const runner = createRunner(
+      createChannel(async (message) => {
+        sent.push(message)
+        return {}
+      }),
+    )
+    const { id } = await enqueue(code)
+    const { vault } = context
+    const recipient = vault.seal('delivery/recipient', '+15550177')
+    await db.run(setContent, { recipient, text: vault.seal('delivery/text', 'Your code is 7') })
+    await runner.drain()
+    expect(sent).toEqual([{ ...code, id, to: '+15550177', text: 'Your code is 7' }])
+    expect(await messageRows(db)).toMatchObject([{ state: 'sent', recipient: null, text: null }])
   })
 
   it('sends one message for an idempotency key, however many ask at once', async () => {
