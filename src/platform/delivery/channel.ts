@@ -36,6 +36,9 @@ export type Ledger = {
   isKnown(gateway: string, reference: string): Promise<boolean>
 }
 
+/** An attempt that may have to end early. Read the signal only if it is needed: it is expensive to create. */
+export type Abortable = { readonly signal: AbortSignal }
+
 /**
  * A way to send messages. It throws `DeliveryRefused` if another attempt is useless and `OutcomeUnknown` if the
  * message may have been sent; after any other error it certainly was not, and is tried again.
@@ -44,7 +47,7 @@ export type Channel = {
   readonly name: string
   /** How many messages are sent at once; gateways accept a few. */
   readonly concurrency?: number
-  send(message: OutgoingMessage, signal: AbortSignal, ledger?: Ledger): Promise<Taken>
+  send(message: OutgoingMessage, run: Abortable, ledger?: Ledger): Promise<Taken>
   /** False if every gateway is known to be down, so that a request for a message can fail immediately. */
   available?(): boolean
   close?(): Promise<void>

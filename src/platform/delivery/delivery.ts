@@ -62,7 +62,7 @@ export function createDelivery(
       maxAttempts: MAX_ATTEMPTS,
       timeoutMs: TIMEOUT_MS,
       longestWaitMs: LONGEST_WAIT_MS,
-      run: (id, run) => firstAttempts.besideJob(name, () => deliver(post, channels[name], { ...run, id })),
+      run: (id, run) => firstAttempts.besideJob(name, () => deliver(post, channels[name], id, run)),
       onGivenUp: (id) => giveUp(post, id),
     }
   return { handlers, firstAttempts }
@@ -73,37 +73,33 @@ function laneOf(post: Post, channel: Channel): Lane {
     concurrency: channel.concurrency ?? CONCURRENCY,
     timeoutMs: TIMEOUT_MS,
     longestWaitMs: LONGEST_WAIT_MS,
-    send(message, { confirm, ...run }) {
-      const { id } = message
-      const ledger = openLedger(post, { id, gateway: null, handed_at: null }, { leased: true, confirm })
-      return send(post, channel, { ...run, id }, ledger, message)
+    send(message, run) {
+      const row = { id: message.id, gateway: null, handed_at: null }
+      const ledger = openLedger(post, row, { leased: true, confirm: run.confirm })
+      return send(post, channel, run, ledger, message)
     },
   }
 }
 
-type Attempt = Pick<JobRun, 'attempt' | 'signal'> & { readonly id: string }
-
-async function deliver(
-  context: Post,
-  channel: Channel,
-  { id, confirm, ...run }: JobRun & { readonly id: string },
-): Promise<void> {
+async function deliver(context: Post, channel: Channel, id: string, run: JobRun): Promise<void> {
   const row = await findOpenMessage(context.database, id)
   if (row === undefined) return
   if (row.expires_at <= context.clock.now()) return expire(context, row)
-  const ledger = openLedger(context, row, { leased: false, confirm })
-  await send(context, channel, { ...run, id }, ledger, openMessage(context, row))
+  const ledger = openLedger(context, row, { leased: false, confirm: run.confirm })
+  await send(context, channel, run, ledger, openMessage(context, row))
 }
 
 async function send(
   context: Post,
   channel: Channel,
-  { id, attempt: attempts, signal }: Attempt,
+  run: JobRun,
   ledger: RowLedger,
   message: OutgoingMessage,
 ): Promise<void> {
+  const { id } = message
+  const { attempt: attempts } = run
   try {
-    const { reference = null, gateway = null } = await channel.send(message, signal, ledger)
+    const { reference = null, gateway = null } = await channel.send(message, run, ledger)
     await end(context, { id, state: 'sent', attempts, sentAt: context.clock.now(), gateway, reference })
   } catch (error) {
     await endAfter(context, error, { id, channel: channel.name, attempts, ledger })

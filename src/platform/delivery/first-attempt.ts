@@ -97,7 +97,13 @@ export class FirstAttempt {
       find: () => findMessageLease(database, id),
       renew: (until: number) => renewMessage(database, id, until),
     }
-    const run = { attempt: 1, signal: work.signal, confirm: () => work.confirm(lease) }
+    const run = {
+      attempt: 1,
+      get signal() {
+        return work.signal
+      },
+      confirm: () => work.confirm(lease),
+    }
     try {
       await work.follow(this.#lane.send(this.message, run))
     } catch (failure) {

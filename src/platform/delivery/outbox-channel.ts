@@ -57,7 +57,7 @@ export function createOutboxChannel({ path, clock }: { path: string; clock: Cloc
     name: 'outbox',
     // Many at once, because lines share one append, and their outcomes one commit.
     concurrency: 1_024,
-    async send({ channel, to, text, purpose, subject }, _signal, ledger) {
+    async send({ channel, to, text, purpose, subject }, _run, ledger) {
       const at = new Date(clock.now()).toISOString()
       const titled = subject === undefined ? {} : { subject }
       const message: OutboxMessage = { at, channel, to, text, purpose, ...titled }

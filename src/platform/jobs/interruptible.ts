@@ -9,6 +9,7 @@ export class Interruptible {
   readonly #clock: Clock
   readonly #deadline: number
   readonly #controller = new AbortController()
+  #interrupted: Interrupted | undefined
   #cut: (error: Interrupted) => void = () => {}
 
   constructor(clock: Clock, timeoutMs: number) {
@@ -17,20 +18,20 @@ export class Interruptible {
     this.#deadline = this.startedAt + timeoutMs
   }
 
+  /** Created when it is first read, because that costs as much as several queries; most work needs none. */
   get signal(): AbortSignal {
     return this.#controller.signal
   }
 
   /** Why it was interrupted, if it was. */
   get interruption(): Interruption | undefined {
-    const reason: unknown = this.signal.reason
-    return reason instanceof Interrupted ? reason.code : undefined
+    return this.#interrupted?.code
   }
 
   interrupt(reason: Interruption): void {
-    const error = new Interrupted(reason)
-    this.#controller.abort(error)
-    this.#cut(error)
+    this.#interrupted ??= new Interrupted(reason)
+    this.#controller.abort(this.#interrupted)
+    this.#cut(this.#interrupted)
   }
 
   interruptIfLate(): void {
@@ -38,17 +39,17 @@ export class Interruptible {
   }
 
   /** Resolves with the work, or throws as soon as it is interrupted. */
-  async follow(work: Promise<void>): Promise<void> {
-    // A listener on the signal would cost more than the rest of a start.
-    const interrupted = new Promise<never>((_resolve, reject) => {
+  follow(work: Promise<void>): Promise<void> {
+    // A listener on the signal or `Promise.race` would cost more than the rest of a start.
+    return new Promise((resolve, reject) => {
       this.#cut = reject
+      work.then(resolve, reject)
     })
-    await Promise.race([work, interrupted])
   }
 
   /** Throws if another process has the lease by now. */
   async confirm(lease: HeldLease): Promise<void> {
     if (!(await confirmLease(this.#clock, lease))) this.interrupt('lease-lost')
-    this.signal.throwIfAborted()
+    if (this.#interrupted !== undefined) throw this.#interrupted
   }
 }

@@ -210,7 +210,7 @@ onEachApp(
           )) as {
             id: string
           }
-          await outbox.send({ ...message, id }, new AbortController().signal)
+          await outbox.send({ ...message, id }, new AbortController())
         }
         return result as never
       }

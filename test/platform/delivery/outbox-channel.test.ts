@@ -16,7 +16,7 @@ import { createOutboxChannel, readOutbox } from '../../../src/platform/delivery/
 import { createManualClock } from '../../fakes.ts'
 
 const DAY_MS = 24 * 3_600_000
-const { signal } = new AbortController()
+const run = new AbortController()
 
 function message(text: string, to = '+15550100'): OutgoingMessage {
   return { id: text, channel: 'sms', to, text, purpose: 'sign-in-code' }
@@ -36,7 +36,7 @@ describe('the outbox channel', () => {
   it('writes a line a message, with exactly the members of the contract, for the owner only', async () => {
     const clock = createManualClock(Date.UTC(2026, 1, 3, 4, 5, 6, 7))
     const channel = createOutboxChannel({ path, clock })
-    expect(await channel.send(message('first\nline "two"'), signal)).toEqual({})
+    expect(await channel.send(message('first\nline "two"'), run)).toEqual({})
     expect(readFileSync(path, 'utf8')).toBe(
       '{"at":"2026-02-03T04:05:06.007Z","channel":"sms","to":"+15550100",' +
         '"text":"first\\nline \\"two\\"","purpose":"sign-in-code"}\n',
@@ -47,7 +47,7 @@ describe('the outbox channel', () => {
   it('takes the rights of others away from a file that is there', async () => {
     appendFileSync(path, '')
     chmodSync(path, 0o644)
-    await createOutboxChannel({ path, clock: createManualClock() }).send(message('a'), signal)
+    await createOutboxChannel({ path, clock: createManualClock() }).send(message('a'), run)
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 
@@ -56,7 +56,7 @@ describe('the outbox channel', () => {
     const long = 'x'.repeat(5_000)
     await Promise.all(
       channels.flatMap((channel, writer) =>
-        Array.from({ length: 100 }, (_, n) => channel.send(message(`${writer} ${n} ${long}`), signal)),
+        Array.from({ length: 100 }, (_, n) => channel.send(message(`${writer} ${n} ${long}`), run)),
       ),
     )
     const texts = (await readOutbox(path)).map(({ text }) => text.split(' '))
@@ -70,7 +70,7 @@ describe('the outbox channel', () => {
   it('puts a file aside after a week or eight megabytes, and deletes it a month later', async () => {
     const clock = createManualClock(Date.UTC(2026, 1, 3))
     const folderOf = () => readdirSync(dirname(path)).sort()
-    const send = (text: string) => createOutboxChannel({ path, clock }).send(message(text), signal)
+    const send = (text: string) => createOutboxChannel({ path, clock }).send(message(text), run)
     const texts = async () => (await readOutbox(path)).map(({ text }) => text.slice(0, 9))
     await send('first')
     clock.advance(7 * DAY_MS)
@@ -92,21 +92,21 @@ describe('the outbox channel', () => {
     const clock = createManualClock(Date.UTC(2026, 1, 3))
     for (let week = 0; week < 12; week++) {
       const channels = [1, 2, 3].map(() => createOutboxChannel({ path, clock }))
-      await Promise.all(channels.map((channel, n) => channel.send(message(`${week} ${n}`), signal)))
+      await Promise.all(channels.map((channel, n) => channel.send(message(`${week} ${n}`), run)))
       expect((await readOutbox(path)).filter(({ text }) => text.startsWith(`${week} `))).toHaveLength(3)
       clock.advance(3.5 * DAY_MS + 1)
     }
     for (let n = 0; n < 12; n++) {
       clock.advance(1)
       appendFileSync(path, 'x'.repeat(8 * 1_048_576))
-      await createOutboxChannel({ path, clock }).send(message('y'), signal)
+      await createOutboxChannel({ path, clock }).send(message('y'), run)
     }
     expect(readdirSync(dirname(path))).toHaveLength(9)
   })
 
   it('starts a new line after one that a full disk tore', async () => {
     appendFileSync(path, '{"at":"2026-02-03T04:05:06.007Z","chan')
-    await createOutboxChannel({ path, clock: createManualClock() }).send(message('after'), signal)
+    await createOutboxChannel({ path, clock: createManualClock() }).send(message('after'), run)
     expect((await readOutbox(path)).map(({ text }) => text)).toEqual(['after'])
   })
 
@@ -114,20 +114,20 @@ describe('the outbox channel', () => {
     const missing = join(folder, 'no such folder', 'outbox.jsonl')
     const channel = createOutboxChannel({ path: missing, clock: createManualClock() })
     const results = await Promise.allSettled([
-      channel.send(message('a'), signal),
-      channel.send(message('b'), signal),
+      channel.send(message('a'), run),
+      channel.send(message('b'), run),
     ])
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     mkdirSync(join(folder, 'no such folder'))
-    await channel.send(message('c'), signal)
+    await channel.send(message('c'), run)
     expect((await readOutbox(missing)).map(({ text }) => text)).toEqual(['c'])
   })
 
   it('reads the messages to one recipient, and none where no file is', async () => {
     expect(await readOutbox(path)).toEqual([])
     const channel = createOutboxChannel({ path, clock: createManualClock() })
-    await channel.send(message('a', '+15550100'), signal)
-    await channel.send(message('b', '+155501009'), signal)
+    await channel.send(message('a', '+15550100'), run)
+    await channel.send(message('b', '+155501009'), run)
     expect((await readOutbox(path, { to: '+15550100' })).map(({ text }) => text)).toEqual(['a'])
     expect(await readOutbox(path)).toHaveLength(2)
   })

@@ -34,7 +34,7 @@ export function createGatewayChannel(gateways: readonly Gateway[], tools: Tools)
   const ways = gateways.map((gateway) => ({ gateway, circuit: createCircuit(tools.clock) }))
   return {
     name: gateways.map(({ name }) => name).join(', '),
-    async send(message, signal, ledger = noLedger) {
+    async send(message, { signal }, ledger = noLedger) {
       const taken = await settle(ways, tools, { message, signal, ledger })
       return taken ?? sendByFirst(ways, tools, { message, signal, ledger })
     },

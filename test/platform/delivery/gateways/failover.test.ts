@@ -298,7 +298,7 @@ onEachEngine('gateways', (place) => {
           : twilio(first, 'first').send(message, signal),
     }
     const channel = open([bad])
-    const send = (text: string) => channel.send({ ...sms, text }, noAbort).catch(() => {})
+    const send = (text: string) => channel.send({ ...sms, text }, { signal: noAbort }).catch(() => {})
     for (const text of ['a', 'b', 'bad', 'c', 'd', 'bad', 'e']) await send(text)
     expect(channel.available?.()).toBe(false)
     clock.advance(30_000)
