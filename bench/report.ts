@@ -4,7 +4,7 @@ import { type Machine, readHardware } from './machine.ts'
 import type { DiskSamples, Sample, Samples } from './pass.ts'
 import { renderBeside } from './report/beside.ts'
 import { align, range, spread, verdict } from './report/cells.ts'
-import { type Figure, GROUP_TARGET, gainsOf, HELD_TARGET, ratios } from './report/ratios.ts'
+import { type Figure, gainsOf, groupTarget, HELD_TARGET, ratios } from './report/ratios.ts'
 import type { StartMeasured } from './start-up.ts'
 import { median } from './statistics.ts'
 import { WAKE } from './targets.ts'
@@ -53,7 +53,7 @@ function renderDisk(name: string, { syncMs, samples }: DiskSamples): string[][] 
   return [
     [`${name}: a sync takes ${median(syncMs).toFixed(2)} ms (${range(syncMs)})`],
     ...samples.flatMap((row) => [renderScenario(row), ...renderRows(row), ...renderPeers(row)]),
-    ...renderGroup(samples),
+    ...renderGroup({ syncMs, samples }),
   ]
 }
 
@@ -96,11 +96,11 @@ function renderPeers({ lanyard, peers }: Samples): string[][] {
   ])
 }
 
-function renderGroup(samples: readonly Samples[]): string[][] {
+function renderGroup({ syncMs, samples }: DiskSamples): string[][] {
   return (['lanyard', 'ceiling'] as const).flatMap((program) => {
     const gains = gainsOf(samples, program)
     if (gains === undefined) return []
-    const target = program === 'lanyard' ? GROUP_TARGET : undefined
+    const target = program === 'lanyard' ? groupTarget(syncMs) : undefined
     const title = `  requests/s by group commit, ${program === 'lanyard' ? 'Lanyard' : 'ceiling'}`
     return [[title, '', spread(gains), ...verdict(target, 'at least', median(gains))]]
   })

@@ -65,8 +65,10 @@ function renderGroup(disk: Disk): string {
   const ceiling = gainsOf(disk.samples, 'ceiling')
   if (row === undefined || ceiling === undefined) return ''
   const [target, outcome] = judge(row)
+  const verdict =
+    row.target === undefined ? 'no target, because a sync costs little here' : `target: ${target}, ${outcome}`
   return `Writes that arrive together share a commit. Lanyard registers ${spread(row.values)} as many keys per second this way as
-with one commit per key (target: ${target}, ${outcome}); the ceiling registers ${spread(ceiling)} as many.`
+with one commit per key (${verdict}); the ceiling registers ${spread(ceiling)} as many.`
 }
 
 function micros(samples: readonly Sample[]): string {

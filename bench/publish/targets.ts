@@ -1,5 +1,5 @@
 import { verdict } from '../report/cells.ts'
-import { GROUP_TARGET, gainsOf, HELD_TARGET, ratios } from '../report/ratios.ts'
+import { gainsOf, groupTarget, HELD_TARGET, ratios } from '../report/ratios.ts'
 import { median } from '../statistics.ts'
 import { WAKE } from '../targets.ts'
 import type { Disk, PublishedRun } from './run.ts'
@@ -33,9 +33,9 @@ export function judgeRows({ samples }: Disk): Judged[] {
 }
 
 /** How many times as many keys Lanyard registers when writes share a commit. */
-export function judgeGroup({ samples }: Disk): Judged | undefined {
+export function judgeGroup({ samples, syncMs }: Disk): Judged | undefined {
   const values = gainsOf(samples, 'lanyard')
-  return values && { title: 'Shared commits', values, bound: 'at least', target: GROUP_TARGET }
+  return values && { title: 'Shared commits', values, bound: 'at least', target: groupTarget(syncMs) }
 }
 
 type Held = NonNullable<PublishedRun['held']>

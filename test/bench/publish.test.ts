@@ -147,6 +147,14 @@ describe('the page of figures', () => {
     expect(page).toContain('| register: p50 / p99 | 41 / 1,234 ms |')
   })
 
+  it.each([
+    [0.9, 'no target, because a sync costs little here'],
+    [1.1, 'target: at least 5×, met'],
+  ])('expects shared commits to pay only where a sync takes long: %s ms', (syncMs, verdict) => {
+    const samples = scenarios.map((scenario) => rowOf(scenario, ''))
+    expect(renderPage({ ...runOf(), here: { syncMs: [syncMs], samples } })).toContain(verdict)
+  })
+
   it('reads the file of a sale, and refuses another', () => {
     expect(readSales(JSON.stringify({ machine: '', sales: [sale] }))).toEqual([sale])
     expect(() => readSales('{}')).toThrow('no list of engines')

@@ -37,7 +37,7 @@ export type Ledger = {
 }
 
 /** An attempt that may have to end early. Read the signal only if it is needed: it is expensive to create. */
-export type Abortable = { readonly signal: AbortSignal }
+type Abortable = { readonly signal: AbortSignal }
 
 /**
  * A way to send messages. It throws `DeliveryRefused` if another attempt is useless and `OutcomeUnknown` if the
