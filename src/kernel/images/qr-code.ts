@@ -17,16 +17,21 @@ export function qrDataUrl(text: string, width: number): string {
 export function qrSvg(text: string): string {
   const modules = encodeQr(text, 'raw', { border: QUIET_MODULES })
   const size = modules.length
-  const bars = modules.flatMap((row, y) =>
-    row.flatMap((dark, x) => {
-      if (!dark || row[x - 1] === true) return []
-      const end = row.indexOf(false, x)
-      const length = (end === -1 ? size : end) - x
-      return [`M${x} ${y}h${length}v1h-${length}z`]
-    }),
-  )
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">`,
-    `<path fill="#fff" d="M0 0h${size}v${size}h-${size}z"/><path d="${bars.join('')}"/></svg>`,
+    `<path fill="#fff" d="M0 0h${size}v${size}h-${size}z"/><path d="${drawBars(modules)}"/></svg>`,
   ].join('')
+}
+
+/** One rectangle for each run of black modules in a row. */
+function drawBars(modules: readonly boolean[][]): string {
+  let path = ''
+  for (const [y, row] of modules.entries())
+    for (let x = row.indexOf(true); x !== -1; ) {
+      const white = row.indexOf(false, x)
+      const length = (white === -1 ? row.length : white) - x
+      path += `M${x} ${y}h${length}v1h-${length}z`
+      x = row.indexOf(true, x + length)
+    }
+  return path
 }
