@@ -88,7 +88,8 @@ const GATEWAY = 'asks a gateway, never the database'
 /** Where a catch may keep whatever it caught. */
 const CATCHES = {
   /** These throw on what is not a refusal, or answer it with a 5xx. */
-  sorters: ['refusalOf', 'reasonOf', 'failedItem', 'inOurWords', 'troubleOf'],
+  // `reject` passes the failure on.
+  sorters: ['reject', 'refusalOf', 'reasonOf', 'failedItem', 'inOurWords', 'troubleOf'],
   files: {
     'src/platform/audit/on-record.ts':
       'the intent in the audit trail is settled later; the answer stands without it',
