@@ -5,10 +5,13 @@ import type { Metrics } from '../../kernel/base/metrics.ts'
 import { createLagMeter } from './lag.ts'
 import { measureLoopDelay } from './loop-delay.ts'
 import { type Observer, observeRequest } from './observer.ts'
+import { isTurnedAway } from './turn.ts'
 import type { Visits } from './visits.ts'
 
 /** Above these limits a request is refused with 503. */
 export type GateLimits = { maxInFlight: number; maxLagMs: number }
+
+export const usualLimits: GateLimits = { maxInFlight: 4_000, maxLagMs: 1_000 }
 
 type GateTools = { observe: Observer; visits: Visits; metrics: Metrics; limits: Partial<GateLimits> }
 
@@ -22,18 +25,18 @@ export type Gate = {
 
 /** Checks every request before any work is done for it. */
 export function registerGate(app: FastifyInstance, { observe, visits, metrics, limits }: GateTools): Gate {
-  const { maxInFlight = 4_000, maxLagMs = 1_000 } = limits
+  const { maxInFlight, maxLagMs } = { ...usualLimits, ...limits }
   const lag = createLagMeter()
   const delay = measureLoopDelay(metrics)
   metrics.gauge('lanyard_event_loop_lag_seconds', 'How late the event loop runs.', () => lag.lagMs / 1000)
   let stopping = false
-  const findReason = () => {
+  const findReason = (request: IncomingMessage) => {
     if (stopping) return 'the server is stopping'
-    if (visits.size >= maxInFlight || lag.isLaterThan(maxLagMs)) return 'too many requests at once'
-    return undefined
+    const isBusy = visits.size >= maxInFlight || lag.isLaterThan(maxLagMs) || isTurnedAway(request)
+    return isBusy ? 'too many requests at once' : undefined
   }
   const findFault = (request: IncomingMessage) => {
-    const reason = findReason()
+    const reason = findReason(request)
     const isPutOff = reason !== undefined && request.url !== '/healthz'
     return isPutOff ? putOff(reason) : findHeaderFault(request)
   }

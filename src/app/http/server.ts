@@ -7,7 +7,7 @@ import type { Metrics } from '../../kernel/base/metrics.ts'
 import type { ServedApi } from '../../kernel/contract/api.ts'
 import { answerClientError, answerConnect } from './client-errors.ts'
 import { sendProblem, toProblem } from './failures.ts'
-import { type GateLimits, MAX_HEADERS, registerGate } from './gate.ts'
+import { type GateLimits, MAX_HEADERS, registerGate, usualLimits } from './gate.ts'
 import { createMethodBook } from './methods.ts'
 import { createObserver, observeRequest } from './observer.ts'
 import { apiFinder, pathFinder } from './outside.ts'
@@ -16,7 +16,7 @@ import { type ReadyTools, readyFirst } from './ready.ts'
 import { registerReceipts, type TakeReceipt } from './receipts.ts'
 import { type RouteTools, registerApi } from './register.ts'
 import { registerSystem, type SystemTools } from './system.ts'
-import { type Handle, handleAtEndOfTurn } from './turn.ts'
+import { type Handle, handleInTurns } from './turn.ts'
 import { createVisits, type Visits } from './visits.ts'
 
 export type ServerOptions = {
@@ -95,7 +95,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   if (options.takeReceipt !== undefined) registerReceipts(app, options.takeReceipt)
   if (options.pages !== undefined) registerPages(app, options.pages)
   const ready = addPublicPages(app, options, { gate, observe, nextId, trustProxy })
-  handleAtEndOfTurn(app.server, ready ?? app.routing)
+  const { maxInFlight } = { ...usualLimits, ...options.gate }
+  handleInTurns(app.server, ready ?? app.routing, { mostWaiting: maxInFlight })
   const tools = { log: options.log, limiters: options.limiters, visits, methods, strict: options.strict }
   for (const served of options.apis) registerApi(app, served, tools)
   stopWith(app, visits, timeouts.stopMs)

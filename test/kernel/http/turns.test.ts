@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { type Handle, handleInTurns, isTurnedAway } from '../../../src/app/http/turn.ts'
+
+let server: Server
+const sockets: Socket[] = []
+
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+type Limits = Parameters<typeof handleInTurns>[2]
+
+async function start(handle: Handle, limits: Limits = { mostWaiting: 1_000 }): Promise<void> {
+  server = createServer()
+  handleInTurns(server, handle, limits)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+}
+
+function open(): Socket {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  sockets.push(socket)
+  return socket
+}
+
+async function openMany(count: number): Promise<Socket[]> {
+  const opened = Array.from({ length: count }, open)
+  await Promise.all(opened.map((socket) => once(socket, 'connect')))
+  return opened
+}
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`
+
+function spin(ms: number): void {
+  const end = performance.now() + ms
+  while (performance.now() < end);
+}
+
+/** How many requests of 20 busy clients are handled until 100 newcomers are accepted. */
+async function countBeforeNewcomers(limits: Limits): Promise<number> {
+  let handled = 0
+  let accepted = 0
+  await start((_request, response) => {
+    handled += 1
+    spin(0.5)
+    response.end()
+  }, limits)
+  for (const socket of await openMany(20)) {
+    socket.on('data', () => socket.write(get('/')))
+    socket.write(get('/'))
+  }
+  while (handled < 100) await new Promise(setImmediate)
+  const before = handled
+  const all = new Promise<void>((resolve) => {
+    server.on('connection', () => {
+      accepted += 1
+      if (accepted === 100) resolve()
+    })
+  })
+  for (let n = 0; n < 100; n += 1) open()
+  await all
+  return handled - before
+}
+
+it('accepts newcomers before it handles more requests', async () => {
+  expect(await countBeforeNewcomers({ mostWaiting: 1_000 })).toBeLessThan(400)
+})
+
+it('would let newcomers wait for many turns if it did not', async () => {
+  expect(await countBeforeNewcomers({ mostWaiting: 1_000, mostAccepting: 0 })).toBeGreaterThan(800)
+})
+
+it('handles fewer requests in a turn when they take long, and probes before the others', async () => {
+  const paths: string[] = []
+  const turns: number[] = []
+  await start((request, response) => {
+    paths.push(request.url ?? '')
+    if (request.url === '/') turns[turns.length - 1] = (turns.at(-1) ?? 0) + 1
+    spin(5)
+    response.end()
+  })
+  const [probe, ...others] = await openMany(301)
+  const watch = () => {
+    turns.push(0)
+    if (paths.length < 301) setImmediate(watch)
+  }
+  watch()
+  for (const socket of others) socket.write(get('/'))
+  others[0]?.once('data', () => probe?.write(get('/healthz')))
+  while (paths.length < 301) await new Promise(setImmediate)
+  expect(paths.indexOf('/healthz')).toBeLessThan(200)
+  const sizes = turns.filter((size) => size > 0)
+  expect(Math.max(...sizes.slice(-5))).toBeLessThanOrEqual(16)
+})
+
+it('handles a request at once if too many wait, and says that it is to be refused', async () => {
+  const away: boolean[] = []
+  await start(
+    (request, response) => {
+      away.push(isTurnedAway(request))
+      response.end()
+    },
+    { mostWaiting: 5 },
+  )
+  const wires = await openMany(40)
+  spin(20)
+  for (const socket of wires) socket.write(get('/'))
+  while (away.length < 40) await new Promise(setImmediate)
+  expect(away).toContain(true)
+  expect(away.filter((isAway) => !isAway).length).toBeGreaterThanOrEqual(5)
+})
