@@ -1,4 +1,4 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import { IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Fault } from '../../kernel/base/fault.ts'
@@ -6,6 +6,7 @@ import type { Api } from '../../kernel/contract/api.ts'
 import { toProblem } from './failures.ts'
 import { apiHeaders } from './headers.ts'
 import { type MethodBook, refuseMethod } from './methods.ts'
+import { findWaiting } from './turn.ts'
 import type { Visits } from './visits.ts'
 
 type ClientError = Error & { code?: string; rawPacket?: unknown }
@@ -27,13 +28,14 @@ const LINGER_MS = 1_000
  */
 export function answerClientError(tools: RefusalTools, error: ClientError, socket: Socket): void {
   const visit = tools.visits.findFirst(socket)
+  const waiting = findWaiting(socket)
   // The client would take a response sent now for that of the previous request.
-  const outOfTurn = visit !== undefined && (visit.request.complete || visit.response.headersSent)
+  const outOfTurn = (visit?.request ?? waiting)?.complete || visit?.response.headersSent
   if (error.code === 'ECONNRESET' || !socket.writable || outOfTurn) {
     socket.destroy()
     return
   }
-  const path = visit?.request.url ?? pathOf(tools, error.rawPacket)
+  const path = visit?.request.url ?? pathOf(tools, waiting ?? error.rawPacket)
   // Node refuses methods it does not know; answer as for a known method that the path does not support.
   const fault = error.code === 'HPE_INVALID_METHOD' ? tools.methods.findFault(path) : undefined
   answer(tools, socket, { path, fault: fault ?? faultOf(error.code) })
@@ -67,6 +69,7 @@ function faultOf(code: string | undefined): Fault {
 }
 
 function pathOf({ place }: RefusalTools, packet: unknown): string {
+  if (packet instanceof IncomingMessage) return place(packet.headers.host, packet.url ?? '/')
   const start = Buffer.isBuffer(packet) ? packet.subarray(0, 1024).toString('latin1') : ''
   const path = /^\S+ (\S+)/.exec(start)?.[1] ?? ''
   return place(/\r\nhost:[ \t]*(\S+)/i.exec(start)?.[1], path)

@@ -35,5 +35,5 @@ export function readyFirst(
 function addressFinder(trustProxy: ReadyTools['trustProxy']): (request: IncomingMessage) => string {
   if (trustProxy === false) return ({ socket }) => socket.remoteAddress ?? ''
   const isTrusted = typeof trustProxy === 'function' ? trustProxy : proxyAddress.compile([...trustProxy])
-  return (request) => proxyAddress(request, isTrusted)
+  return (request) => proxyAddress(request, isTrusted) ?? ''
 }

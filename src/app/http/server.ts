@@ -85,7 +85,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   // Without a listener Node closes the connection.
   app.server.on('connect', (request, socket) => answerConnect(refusals, request, socket))
   // Unknown expectations may be ignored (RFC 9110 §10.1.1).
-  app.server.on('checkExpectation', (request, response) => app.routing(request, response))
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   // Old clients put the parameters of a GET into its body.
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
   app.removeAllContentTypeParsers()
@@ -96,7 +96,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   if (options.pages !== undefined) registerPages(app, options.pages)
   const ready = addPublicPages(app, options, { gate, observe, nextId, trustProxy })
   const { maxInFlight } = { ...usualLimits, ...options.gate }
-  handleInTurns(app.server, ready ?? app.routing, { mostWaiting: maxInFlight })
+  const turns = handleInTurns(app.server, ready ?? app.routing, { mostWaiting: maxInFlight })
+  options.metrics.gauge('lanyard_http_waiting', 'Requests not yet begun.', () => turns.waiting)
   const tools = { log: options.log, limiters: options.limiters, visits, methods, strict: options.strict }
   for (const served of options.apis) registerApi(app, served, tools)
   stopWith(app, visits, timeouts.stopMs)

@@ -18,7 +18,7 @@ export class Interruptible {
     this.#deadline = this.startedAt + timeoutMs
   }
 
-  /** Created when it is first read, because that costs as much as several queries; most work needs none. */
+  /** Created when it is first read, because that costs as much as a query, and some work never reads it. */
   get signal(): AbortSignal {
     return this.#controller.signal
   }
