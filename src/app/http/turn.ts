@@ -19,7 +19,7 @@ type Turns = {
 /** Whether a server is healthy is asked with a short time limit, and costs nothing to answer. */
 const askedByProbes: readonly (string | undefined)[] = ['/healthz', '/readyz']
 
-const TURN_MS = 50
+const TURN_MS = 20
 /**
  * A client may send requests without waiting for responses. So many of them wait; then all are handled before more is
  * read, because otherwise they would pile up.
@@ -54,7 +54,7 @@ export function findWaiting(socket: MarkedSocket): IncomingMessage | undefined {
  * handles requests for a moment only, one of each connection in turn; the others wait for the next one.
  */
 export function handleInTurns(server: Server, handle: Handle, limits: TurnLimits): Turns {
-  const { mostWaiting, mostAccepting = 64 } = limits
+  const { mostWaiting, mostAccepting = 128 } = limits
   const lines: Line[] = []
   const urgent: Exchange[] = []
   let waiting = 0
