@@ -30,12 +30,15 @@ export function answerClientError(tools: RefusalTools, error: ClientError, socke
   const visit = tools.visits.findFirst(socket)
   const waiting = findWaiting(socket)
   // The client would take a response sent now for that of the previous request.
-  const outOfTurn = (visit?.request ?? waiting)?.complete || visit?.response.headersSent
+  const outOfTurn =
+    (visit?.request ?? waiting?.request)?.complete ||
+    visit?.response.headersSent ||
+    (waiting !== undefined && (visit !== undefined || !waiting.isOnly))
   if (error.code === 'ECONNRESET' || !socket.writable || outOfTurn) {
     socket.destroy()
     return
   }
-  const path = visit?.request.url ?? pathOf(tools, waiting ?? error.rawPacket)
+  const path = visit?.request.url ?? pathOf(tools, waiting?.request ?? error.rawPacket)
   // Node refuses methods it does not know; answer as for a known method that the path does not support.
   const fault = error.code === 'HPE_INVALID_METHOD' ? tools.methods.findFault(path) : undefined
   answer(tools, socket, { path, fault: fault ?? faultOf(error.code) })

@@ -27,22 +27,22 @@ const TURN_MS = 20
 const MOST_PER_CONNECTION = 32
 
 const turnedAway = Symbol('turned away')
-const waitingOn = Symbol('waiting requests')
+const waitingCount = Symbol('number of waiting requests')
+const lastWaiting = Symbol('last waiting request')
 
-type MarkedSocket = Socket & { [waitingOn]?: Line | undefined }
+type MarkedSocket = Socket & { [waitingCount]?: number; [lastWaiting]?: IncomingMessage | undefined }
 type MarkedRequest = IncomingMessage & { [turnedAway]?: true }
 type Exchange = { readonly request: MarkedRequest; readonly response: ServerResponse }
-/** The requests of one connection that wait, in the order in which they arrived. */
-type Line = { readonly socket: MarkedSocket; readonly exchanges: Exchange[] }
 
 /** Whether too many requests were waiting when this one arrived. */
 export function isTurnedAway(request: MarkedRequest): boolean {
   return request[turnedAway] === true
 }
 
-/** The first request on a connection that waits to be handled. */
-export function findWaiting(socket: MarkedSocket): IncomingMessage | undefined {
-  return socket[waitingOn]?.exchanges[0]?.request
+/** The last request on a connection that waits to be handled, and whether no other one on it waits. */
+export function findWaiting(socket: MarkedSocket): { request: IncomingMessage; isOnly: boolean } | undefined {
+  const request = socket[lastWaiting]
+  return request && { request, isOnly: socket[waitingCount] === 1 }
 }
 
 /**
@@ -51,13 +51,15 @@ export function findWaiting(socket: MarkedSocket): IncomingMessage | undefined {
  *
  * Node accepts one connection per turn. While the server is busy, newcomers would wait for many long turns before their
  * request is even read. So before requests are handled, short turns accept all connections that wait. A turn then
- * handles requests for a moment only, one of each connection in turn; the others wait for the next one.
+ * handles requests for a moment only; the others wait for the next one.
  */
 export function handleInTurns(server: Server, handle: Handle, limits: TurnLimits): Turns {
   const { mostWaiting, mostAccepting = 128 } = limits
-  const lines: Line[] = []
   const urgent: Exchange[] = []
-  let waiting = 0
+  const waiting: Exchange[] = []
+  /** Connections with the most requests that may wait. */
+  let crowded = 0
+  let until: number | undefined
   let isScheduled = false
   let hasAccepted = false
   let accepting = 0
@@ -70,53 +72,54 @@ export function handleInTurns(server: Server, handle: Handle, limits: TurnLimits
 
   function turn(): void {
     isScheduled = false
-    if (hasAccepted && accepting < mostAccepting && urgent.length === 0) {
+    if (hasAccepted && accepting < mostAccepting && urgent.length + crowded === 0) {
       hasAccepted = false
       accepting += 1
       schedule()
       return
     }
     accepting = 0
-    handleNext(undefined)
+    until = undefined
+    handleNext()
   }
 
   /** What a request can do without waiting is done before the next begins, so that few are in progress at a time. */
-  function handleNext(until: number | undefined): void {
+  function handleNext(): void {
     const now = systemClock.monotonic()
-    const isUrgent = urgent.length > 0
-    if (!isUrgent && until !== undefined && now > until) {
+    if (urgent.length === 0) until ??= now + TURN_MS
+    if (until !== undefined && now > until && crowded === 0) {
       schedule()
       return
     }
     const exchange = urgent.shift() ?? takeFirst()
     if (exchange === undefined) return
-    // A tick that a microtask asks for comes after all other microtasks.
-    queueMicrotask(() => process.nextTick(handleNext, isUrgent ? until : (until ?? now + TURN_MS)))
+    void settled.then(proceed)
     serve(handle, exchange)
   }
 
-  /** One request of each connection in turn. */
+  /** A tick that a microtask asks for comes after all other microtasks. */
+  function proceed(): void {
+    process.nextTick(handleNext)
+  }
+
   function takeFirst(): Exchange | undefined {
-    const line = lines.shift()
-    const exchange = line?.exchanges.shift()
-    if (line === undefined || exchange === undefined) return undefined
-    waiting -= 1
-    if (line.exchanges.length > 0) lines.push(line)
-    else line.socket[waitingOn] = undefined
-    return exchange
+    const first = waiting.shift()
+    if (first === undefined) return undefined
+    const socket: MarkedSocket = first.request.socket
+    const count = socket[waitingCount] ?? 1
+    if (count === MOST_PER_CONNECTION) crowded -= 1
+    if (count === 1) socket[lastWaiting] = undefined
+    socket[waitingCount] = count - 1
+    return first
   }
 
   function join(exchange: Exchange): void {
     const socket: MarkedSocket = exchange.request.socket
-    const line = socket[waitingOn] ?? { socket, exchanges: [] }
-    if (socket[waitingOn] === undefined) lines.push(line)
-    socket[waitingOn] = line
-    waiting += 1
-    if (line.exchanges.push(exchange) < MOST_PER_CONNECTION) return
-    lines.splice(lines.indexOf(line), 1)
-    socket[waitingOn] = undefined
-    waiting -= line.exchanges.length
-    urgent.push(...line.exchanges)
+    const count = (socket[waitingCount] ?? 0) + 1
+    if (count === MOST_PER_CONNECTION) crowded += 1
+    socket[waitingCount] = count
+    socket[lastWaiting] = exchange.request
+    waiting.push(exchange)
   }
 
   server.on('connection', () => {
@@ -124,7 +127,7 @@ export function handleInTurns(server: Server, handle: Handle, limits: TurnLimits
   })
   server.removeAllListeners('request')
   server.on('request', (request: MarkedRequest, response) => {
-    const isFull = waiting >= mostWaiting
+    const isFull = waiting.length >= mostWaiting && crowded === 0
     if (isFull) request[turnedAway] = true
     if (isFull || askedByProbes.includes(request.url)) urgent.push({ request, response })
     else join({ request, response })
@@ -132,10 +135,12 @@ export function handleInTurns(server: Server, handle: Handle, limits: TurnLimits
   })
   return {
     get waiting() {
-      return waiting
+      return waiting.length
     },
   }
 }
+
+const settled = Promise.resolve()
 
 /** Nobody waits for the response if the connection is closed by now. */
 function serve(handle: Handle, { request, response }: Exchange): void {
