@@ -87,8 +87,7 @@ const GATEWAY = 'asks a gateway, never the database'
 
 /** Where a catch may keep whatever it caught. */
 const CATCHES = {
-  /** These throw on what is not a refusal, or answer it with a 5xx. */
-  // `reject` passes the failure on.
+  /** These throw on what is not a refusal, pass it on (`reject`), or answer it with a 5xx. */
   sorters: ['reject', 'refusalOf', 'reasonOf', 'failedItem', 'inOurWords', 'troubleOf'],
   files: {
     'src/platform/audit/on-record.ts':

@@ -1,4 +1,4 @@
-import { IncomingMessage, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Fault } from '../../kernel/base/fault.ts'
@@ -38,7 +38,7 @@ export function answerClientError(tools: RefusalTools, error: ClientError, socke
     socket.destroy()
     return
   }
-  const path = visit?.request.url ?? pathOf(tools, waiting?.request ?? error.rawPacket)
+  const path = visit?.request.url ?? placeOf(tools, waiting?.request) ?? pathOf(tools, error.rawPacket)
   // Node refuses methods it does not know; answer as for a known method that the path does not support.
   const fault = error.code === 'HPE_INVALID_METHOD' ? tools.methods.findFault(path) : undefined
   answer(tools, socket, { path, fault: fault ?? faultOf(error.code) })
@@ -71,8 +71,11 @@ function faultOf(code: string | undefined): Fault {
   return new Fault('malformed', { detail: 'the request is not valid HTTP' })
 }
 
+function placeOf({ place }: RefusalTools, request: IncomingMessage | undefined): string | undefined {
+  return request && place(request.headers.host, request.url ?? '/')
+}
+
 function pathOf({ place }: RefusalTools, packet: unknown): string {
-  if (packet instanceof IncomingMessage) return place(packet.headers.host, packet.url ?? '/')
   const start = Buffer.isBuffer(packet) ? packet.subarray(0, 1024).toString('latin1') : ''
   const path = /^\S+ (\S+)/.exec(start)?.[1] ?? ''
   return place(/\r\nhost:[ \t]*(\S+)/i.exec(start)?.[1], path)

@@ -56,9 +56,7 @@ export function findWaiting(socket: MarkedSocket): { request: IncomingMessage; i
 export function handleInTurns(server: Server, handle: Handle, limits: TurnLimits): Turns {
   const { mostWaiting, mostAccepting = 128 } = limits
   const urgent: Exchange[] = []
-  const waiting: Exchange[] = []
-  /** Connections with the most requests that may wait. */
-  let crowded = 0
+  let waiting: Exchange[] = []
   let until: number | undefined
   let isScheduled = false
   let hasAccepted = false
@@ -72,7 +70,7 @@ export function handleInTurns(server: Server, handle: Handle, limits: TurnLimits
 
   function turn(): void {
     isScheduled = false
-    if (hasAccepted && accepting < mostAccepting && urgent.length + crowded === 0) {
+    if (hasAccepted && accepting < mostAccepting && urgent.length === 0) {
       hasAccepted = false
       accepting += 1
       schedule()
@@ -87,7 +85,7 @@ export function handleInTurns(server: Server, handle: Handle, limits: TurnLimits
   function handleNext(): void {
     const now = systemClock.monotonic()
     if (urgent.length === 0) until ??= now + TURN_MS
-    if (until !== undefined && now > until && crowded === 0) {
+    if (until !== undefined && now > until && urgent.length === 0) {
       schedule()
       return
     }
@@ -107,7 +105,6 @@ export function handleInTurns(server: Server, handle: Handle, limits: TurnLimits
     if (first === undefined) return undefined
     const socket: MarkedSocket = first.request.socket
     const count = socket[waitingCount] ?? 1
-    if (count === MOST_PER_CONNECTION) crowded -= 1
     if (count === 1) socket[lastWaiting] = undefined
     socket[waitingCount] = count - 1
     return first
@@ -116,10 +113,17 @@ export function handleInTurns(server: Server, handle: Handle, limits: TurnLimits
   function join(exchange: Exchange): void {
     const socket: MarkedSocket = exchange.request.socket
     const count = (socket[waitingCount] ?? 0) + 1
-    if (count === MOST_PER_CONNECTION) crowded += 1
     socket[waitingCount] = count
     socket[lastWaiting] = exchange.request
     waiting.push(exchange)
+    if (count === MOST_PER_CONNECTION) hurry(socket)
+  }
+
+  function hurry(socket: MarkedSocket): void {
+    for (const exchange of waiting) if (exchange.request.socket === socket) urgent.push(exchange)
+    waiting = waiting.filter(({ request }) => request.socket !== socket)
+    socket[waitingCount] = 0
+    socket[lastWaiting] = undefined
   }
 
   server.on('connection', () => {
@@ -127,7 +131,7 @@ export function handleInTurns(server: Server, handle: Handle, limits: TurnLimits
   })
   server.removeAllListeners('request')
   server.on('request', (request: MarkedRequest, response) => {
-    const isFull = waiting.length >= mostWaiting && crowded === 0
+    const isFull = waiting.length >= mostWaiting
     if (isFull) request[turnedAway] = true
     if (isFull || askedByProbes.includes(request.url)) urgent.push({ request, response })
     else join({ request, response })

@@ -147,6 +147,15 @@ describe.each([flatApi, problemApi])('requests that are hardly HTTP, at $basePat
     expect(sample.held.waiting).toBe(0)
   })
 
+  it('gives no answer out of turn to garbage that arrives with a request', async () => {
+    const wire = new Wire(sample.url)
+    await score.attempt(async () => {
+      await wire.send(`${request(`GET ${base}/ping`)}garbage\r\n\r\n`)
+      await wire.closed
+      expect(await wire.answers(1)).toEqual([])
+    })
+  })
+
   it('answers garbage behind an answered request', async () => {
     const wire = new Wire(sample.url)
     await wire.send(request(`GET ${base}/ping`))
