@@ -31,6 +31,21 @@ describe.each([flatApi, problemApi])('more requests than the server takes, at $b
     expect(sample.metrics()).toMatch(/^lanyard_http_in_flight [01]$/m)
   })
 
+  it('puts off those that arrive while too many wait', async () => {
+    sample = await startSample({ gate: { maxInFlight: 5 } })
+    const wires = Array.from({ length: 60 }, () => new Wire(sample.url))
+    for (const wire of wires) await wire.send(request(`GET ${api.basePath}/ping`))
+    for (const wire of wires) await wire.answer()
+    const asked = wires.map((wire) => wire.send(request(`GET ${api.basePath}/ping`)))
+    await Promise.all(asked)
+    const answers = await Promise.all(wires.map(async (wire) => (await wire.answers(2))[1]))
+    const refused = answers.filter((answer) => answer?.status !== 200)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused.length).toBeLessThan(56)
+    for (const answer of refused)
+      await score.attempt(async () => expectRefusal(api, answer as NonNullable<typeof answer>, 'busy'))
+  })
+
   it('takes as many as it can', async () => {
     sample = await startSample({ gate: { maxInFlight: 5 } })
     const held = Array.from({ length: 4 }, () => new Wire(sample.url))
