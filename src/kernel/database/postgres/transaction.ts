@@ -53,7 +53,8 @@ export async function attempt<T>(
         () => false,
         () => true,
       ))
-    // By now every statement is answered. What the work decided is void if one failed that it did not wait for.
+    // What the work decided is void if a statement failed that it did not wait for.
+    if (!broken) await transaction.answered
     const error = transaction.unseenFailure ?? seen
     broken ||= isUnusable(error)
     throw committing ? explainCommit(error) : error
@@ -77,6 +78,7 @@ export class PostgresTransaction implements Transaction {
   #failure: unknown
   #unseenFailure: unknown
   #unanswered = 0
+  #answered: Promise<void> = Promise.resolve()
 
   constructor(send: Send, origin: object, named: boolean) {
     this.#send = send
@@ -104,7 +106,7 @@ export class PostgresTransaction implements Transaction {
     })
     if (this.#unanswered > MOST_UNANSWERED) await result
     else
-      result.catch((error: unknown) => {
+      this.#answered = result.then(ignore, (error: unknown) => {
         if (!isAborted(error)) this.#unseenFailure ??= error
       })
   }
@@ -116,6 +118,14 @@ export class PostgresTransaction implements Transaction {
   /** The first error of a statement: why those that were sent after it failed too. */
   get failure(): unknown {
     return this.#failure
+  }
+
+  /**
+   * Resolves when the statements are answered that the work did not wait for: the last of them is answered last. Never
+   * resolves if the server is silent.
+   */
+  get answered(): Promise<void> {
+    return this.#answered
   }
 
   /** The first error of a statement that the work did not wait for. */
