@@ -2,6 +2,7 @@ import type { Context } from '../../kernel/context.ts'
 import { enqueueJob } from '../jobs/enqueue.ts'
 import { backoffMs, failureCode, failurePlace } from '../jobs/failure.ts'
 import type { Interruption, JobRun } from '../jobs/handler.ts'
+import { SAFE_MS } from '../jobs/held-lease.ts'
 import { Interruptible } from '../jobs/interruptible.ts'
 import { deliveryKind, type OutgoingMessage } from './channel.ts'
 import { MESSAGE_LEASE_MS } from './ledger.ts'
@@ -25,14 +26,20 @@ export class FirstAttempt {
   readonly message: OutgoingMessage
   readonly #context: Context
   readonly #lane: Lane
+  readonly #leasedAt: number
   #leaseUntil: number
   #work: Interruptible | undefined
   #done: Promise<void> | undefined
 
-  constructor(context: Context, lane: Lane, message: OutgoingMessage) {
+  constructor(
+    context: Context,
+    lane: Lane,
+    { message, leasedAt }: { message: OutgoingMessage; leasedAt: number },
+  ) {
     this.#context = context
     this.#lane = lane
     this.message = message
+    this.#leasedAt = leasedAt
     this.#leaseUntil = context.clock.now() + MESSAGE_LEASE_MS
   }
 
@@ -54,6 +61,11 @@ export class FirstAttempt {
 
   interruptIfLate(): void {
     this.#work?.interruptIfLate()
+  }
+
+  /** Whether its lease was written so recently that reading it would show nothing else. */
+  #isNew(): boolean {
+    return this.#context.clock.monotonic() - this.#leasedAt < SAFE_MS
   }
 
   /** Early enough for two further attempts to renew. */
@@ -102,7 +114,7 @@ export class FirstAttempt {
       get signal() {
         return work.signal
       },
-      confirm: () => work.confirm(lease),
+      confirm: async () => (this.#isNew() ? work.check() : work.confirm(lease)),
     }
     try {
       await work.follow(this.#lane.send(this.message, run))

@@ -77,12 +77,15 @@ export class FirstAttempts {
     return room > traffic.waiting.length
   }
 
-  /** If the process stops in the meantime, the lease runs out. */
-  take(message: OutgoingMessage): void {
+  /**
+   * If the process stops in the meantime, the lease runs out. `leasedAt` is when the lease was written, by the
+   * monotonic clock.
+   */
+  take(message: OutgoingMessage, leasedAt: number): void {
     if (this.#stopping) return
     const traffic = this.#traffic[message.channel]
     this.#starts++
-    traffic.waiting.push(new FirstAttempt(this.#context, traffic.lane, message))
+    traffic.waiting.push(new FirstAttempt(this.#context, traffic.lane, { message, leasedAt }))
     this.#startNext(traffic)
   }
 

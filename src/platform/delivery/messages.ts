@@ -57,6 +57,7 @@ export async function enqueueMessage(
   const key = idempotencyKey === undefined ? null : vault.digest('delivery/idempotency', idempotencyKey)
   const attempts = findFirstAttempts(context.database, channel)
   const now = clock.now()
+  const leasedAt = clock.monotonic()
   const row = {
     id,
     channel,
@@ -76,7 +77,7 @@ export async function enqueueMessage(
   if (key === null) await addMessage(tx, row)
   else if (!(await insertMessage(tx, row))) return { id: (await findMessageId(tx, key)) ?? id, fresh: false }
   if (attempts === undefined) await enqueueJob(tx, context, { kind: deliveryKind(channel), payload: id })
-  else tx.afterCommit(() => attempts.take(outgoing(id, message)))
+  else tx.afterCommit(() => attempts.take(outgoing(id, message), leasedAt))
   return { id, fresh: true }
 }
 

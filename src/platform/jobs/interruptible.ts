@@ -50,6 +50,11 @@ export class Interruptible {
   /** Throws if another process has the lease by now. */
   async confirm(lease: HeldLease): Promise<void> {
     if (!(await confirmLease(this.#clock, lease))) this.interrupt('lease-lost')
+    this.check()
+  }
+
+  /** Throws if it was interrupted. */
+  check(): void {
     if (this.#interrupted !== undefined) throw this.#interrupted
   }
 }
