@@ -32,11 +32,15 @@ export type KnownPlaces = {
   readonly readAt: number
   readonly read: Promise<ReadPlaces>
   result?: ReadPlaces
+  /** Whether the next reading has begun. */
+  isRenewing?: boolean
 }
 type PlacesMemory = { readonly places: Pick<Cache<KnownPlaces>, 'get' | 'set' | 'delete'> }
 
 /** However many people view a page, the counters are read once in this time. */
 const KEPT_MS = 1_000
+/** From then on a view starts the next reading and does not wait for it. */
+const RENEWED_AFTER_MS = 750
 
 export async function readPagePlaces(
   service: Events,
@@ -57,16 +61,20 @@ type Moment = { configuration: Configuration; now: number; digests: ReadPlaces['
 
 /** Until the event is changed, its places are no longer the same, or a time comes at which something opens or closes. */
 function currentWhile(
-  { configurations, clock }: Events,
-  { places }: PlacesMemory,
+  service: Events,
+  memory: PlacesMemory,
   { configuration, now, digests }: Moment,
 ): PagePlaces['isCurrent'] {
+  const { configurations, clock } = service
   const { id } = configuration.event
   const changesAt = nextOpening(configuration, now)
   return (shown) => {
-    const known = places.get(id)
-    if (known?.result === undefined || clock.monotonic() - known.readAt >= KEPT_MS) return false
-    if (configurations.get(id) !== configuration || clock.now() >= changesAt) return false
+    const known = memory.places.get(id)
+    if (known?.result === undefined) return false
+    const age = clock.monotonic() - known.readAt
+    if (age >= KEPT_MS || configurations.get(id) !== configuration || clock.now() >= changesAt) return false
+    if (age >= RENEWED_AFTER_MS && known.isRenewing !== true)
+      void renew(service, memory, configuration, known)
     const { left, fullSessions, fullOthers } = known.result.digests
     return shown === 'numbers'
       ? left === digests.left
@@ -97,6 +105,23 @@ function readLeft(
   const fresh: KnownPlaces = { readAt, read: Promise.resolve().then(read) }
   places.set(id, fresh)
   return fresh
+}
+
+/** If it fails, the places are read again when they are too old, and whoever asks then is told. */
+async function renew(
+  { database, clock }: Events,
+  { places }: PlacesMemory,
+  configuration: Configuration,
+  known: KnownPlaces,
+): Promise<void> {
+  known.isRenewing = true
+  const { id } = configuration.event
+  const readAt = clock.monotonic()
+  const rows = await listLimited(database, id).catch(() => undefined)
+  // Somebody may have registered in the meantime, or the reading may have taken too long.
+  if (rows === undefined || places.get(id) !== known) return
+  const result = summarize(configuration, rows)
+  places.set(id, { readAt, read: Promise.resolve(result), result })
 }
 
 type Row = { readonly id: string; readonly capacity: number | null; readonly taken: number }

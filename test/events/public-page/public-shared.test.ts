@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { RunningApp } from '../../harness.ts'
 import { mailsTo, onEachPage, publicScene, viewIn } from '../public-page.ts'
 import { newPerson } from '../scene.ts'
@@ -218,6 +218,17 @@ onEachPage(
       const full = await read(path, before.etag)
       expect(full.text).toContain('Full, waiting list open')
       expect((await read(path, full.etag)).status).toBe(304)
+    })
+
+    it('looks again at the places while people view it, before what it knows is a second old', async () => {
+      const event = await open({ event: { capacity: 1, waitlistEnabled: true } })
+      const path = `/e/${event.code}`
+      const before = await read(path)
+      await event.take()
+      later(800)
+      // The view that starts the reading does not wait for it.
+      expect((await read(path, before.etag)).status).toBe(304)
+      await vi.waitFor(async () => expect((await read(path, before.etag)).status).toBe(200))
     })
 
     it('does not change when a place of many is taken', async () => {

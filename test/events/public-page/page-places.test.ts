@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest'
+import type { Configuration } from '../../../src/events/configured.ts'
+import type { Events } from '../../../src/events/events.ts'
+import { type KnownPlaces, readPagePlaces } from '../../../src/events/public-page/page-places.ts'
+import { createCache } from '../../../src/kernel/base/cache.ts'
+
+const event = { id: 'event', status: 'published', ends_at: Number.MAX_SAFE_INTEGER, waitlist_enabled: 1 }
+const configuration = { event, types: new Map(), sessions: new Map() } as unknown as Configuration
+
+/** Counters that are answered when the test says so, and a clock that stands still. */
+function scene() {
+  let now = 1_000_000
+  const asked: ((taken: number) => void)[] = []
+  const all = () =>
+    new Promise<unknown>((resolve) => {
+      asked.push((taken) => resolve([{ id: event.id, capacity: 10, taken }]))
+    })
+  const configurations = createCache<Configuration>({ max: 1 })
+  configurations.set(event.id, configuration)
+  const clock = { now: () => now, monotonic: () => now }
+  const service = { database: { all }, clock, configurations } as unknown as Events
+  const memory = { places: createCache<KnownPlaces>({ max: 1 }) }
+  return {
+    asked,
+    memory,
+    later: (ms: number) => {
+      now += ms
+    },
+    read: () => readPagePlaces(service, memory, configuration),
+  }
+}
+
+it('reads the places once more before they are a second old, for many who look', async () => {
+  const { asked, read, later, memory } = scene()
+  const reading = read()
+  await expect.poll(() => asked.length).toBe(1)
+  asked[0]?.(3)
+  const places = await reading
+  later(700)
+  expect(places.isCurrent('numbers')).toBe(true)
+  expect(asked).toHaveLength(1)
+  later(100)
+  for (let view = 0; view < 5; view++) expect(places.isCurrent('numbers')).toBe(true)
+  expect(asked).toHaveLength(2)
+  const known = memory.places.get(event.id)
+  asked[1]?.(4)
+  await expect.poll(() => memory.places.get(event.id)).not.toBe(known)
+  expect(places.isCurrent('numbers')).toBe(false)
+  expect((await read()).left).toEqual({ '': 6 })
+  expect(asked).toHaveLength(2)
+})
+
+it('does not keep a reading that began before somebody registered', async () => {
+  const { asked, read, later, memory } = scene()
+  const reading = read()
+  await expect.poll(() => asked.length).toBe(1)
+  asked[0]?.(3)
+  const places = await reading
+  later(800)
+  expect(places.isCurrent('numbers')).toBe(true)
+  memory.places.delete(event.id)
+  asked[1]?.(3)
+  const again = read()
+  await expect.poll(() => asked.length).toBe(3)
+  asked[2]?.(4)
+  expect((await again).left).toEqual({ '': 6 })
+  expect((await read()).left).toEqual({ '': 6 })
+})
