@@ -92,14 +92,16 @@ function fieldError(error: ErrorObject, at: string): FieldError {
 export function readTexts(
   schema: TSchema & { properties?: Readonly<Record<string, TSchema>> },
   texts: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
+): Readonly<Record<string, unknown>> {
+  const read = (name: string) => {
+    const text = texts[name]
+    const type = (schema.properties?.[name] as { type?: string } | undefined)?.type
+    return typeof text === 'string' ? readText(type, text) : text
+  }
+  const names = Object.keys(texts)
+  if (names.every((name) => read(name) === texts[name])) return texts
   // Object.fromEntries creates an own property for every name, including __proto__.
-  return Object.fromEntries(
-    Object.entries(texts).map(([name, text]) => {
-      const type = (schema.properties?.[name] as { type?: string } | undefined)?.type
-      return [name, typeof text === 'string' ? readText(type, text) : text]
-    }),
-  )
+  return Object.fromEntries(names.map((name) => [name, read(name)]))
 }
 
 function readText(type: string | undefined, text: string): unknown {

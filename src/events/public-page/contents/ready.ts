@@ -40,12 +40,18 @@ const LONGEST_KEY = 500
 
 export function createReadyAnswers(contents: Pick<Contents, 'find'>): ReadyAnswers {
   const known = createCache<SentAnswer>({ max: MOST })
+  // Most requests are for other paths: their beginning shows it without a key.
+  const beginnings = new Set<string>()
   return {
     keep(request, answer) {
-      const key = keyOf(request, request.originalUrl ?? request.url)
-      if (key !== undefined) known.set(key, answer)
+      const url = request.originalUrl ?? request.url
+      const key = keyOf(request, url)
+      if (key === undefined) return
+      beginnings.add(beginningOf(url))
+      known.set(key, answer)
     },
     find(request) {
+      if (!beginnings.has(beginningOf(request.url))) return undefined
       const key = keyOf(request, request.url)
       const sent = key === undefined ? undefined : known.get(key)
       if (sent === undefined || !sent.content.isCurrent()) return undefined
@@ -56,6 +62,11 @@ export function createReadyAnswers(contents: Pick<Contents, 'find'>): ReadyAnswe
       return bytes === undefined ? undefined : { status: 200, headers: bodyHeaders, bytes, route, isView }
     },
   }
+}
+
+/** As long as `/e/`. */
+function beginningOf(url = ''): string {
+  return url.slice(0, 3)
 }
 
 /** Everything that an answer depends on. Undefined for requests that are not like those of browsers. */
