@@ -25,6 +25,8 @@ export type Events = Context & {
   readonly turns: Turns
   /** New registrations, by the id of their event. */
   readonly registering: SharedWrites
+  /** Changes of registrations, by the id of their event, one after the other. */
+  readonly changing: SharedWrites
   readonly webhooks: WebhookPublisher
   readonly signer: Signer
   readonly count: CountFigure

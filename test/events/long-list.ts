@@ -108,7 +108,9 @@ export function countingService(service: Events): { service: Events; work: Work 
     send: async (statement, parameters) => noted(await tx.send(statement, parameters), 0),
   })
   const write: Database['write'] = (run) => service.database.write((tx) => run(counted(tx)))
-  return { service: { ...service, database: bound(service.database, write) }, work }
+  const alone: Events['changing']['write'] = (_key, run) => write(run)
+  const changing = { write: alone, writeAlone: alone }
+  return { service: { ...service, database: bound(service.database, write), changing }, work }
 }
 
 /** Databases have private members, so their methods need the database itself. */

@@ -1,6 +1,6 @@
 import { alignChangeClock } from '../../events/change-clock.ts'
 import type { Configuration } from '../../events/configured.ts'
-import { type EventsParts, eventTopic, type WaitingMarks } from '../../events/events.ts'
+import { type Events, type EventsParts, eventTopic, type WaitingMarks } from '../../events/events.ts'
 import { startRegistering } from '../../events/registration/register.ts'
 import { createSyncDelay, type SyncDelay } from '../../events/sync-delay.ts'
 import { createCache } from '../../kernel/base/cache.ts'
@@ -35,12 +35,19 @@ function turnsOf({ capabilities }: Database): Turns {
 }
 
 /** On SQLite all writes share their commits anyway. */
-function sharedWritesOf(database: Database, turns: Turns): SharedWrites {
+function sharedWritesOf(database: Database, turns: Turns): Pick<Events, 'registering' | 'changing'> {
   if (database.capabilities.transactions === undefined) {
     const write: SharedWrites['write'] = (_key, work) => database.write(work)
-    return { write, writeAlone: write }
+    const alone = { write, writeAlone: write }
+    return { registering: alone, changing: alone }
   }
-  return createSharedWrites({ database, turns, lock: startRegistering })
+  const parts = { database, lock: startRegistering }
+  // One at a time, so that others gather; they would wait for the event's row anyway, each with a connection.
+  const ownTurns = createTurns({ atOnce: 1, maxWaitMs: LONGEST_WAIT_MS })
+  return {
+    registering: createSharedWrites({ ...parts, turns }),
+    changing: createSharedWrites({ ...parts, turns: ownTurns, inOrder: true }),
+  }
 }
 
 function rowsOf({ sessions, forms }: Configuration): number {
@@ -66,7 +73,7 @@ export function createEvents({
     configurations,
     waitingMarks: createCache<WaitingMarks>({ max: MOST_LONG_LISTS }),
     turns,
-    registering: sharedWritesOf(context.database, turns),
+    ...sharedWritesOf(context.database, turns),
     webhooks: createWebhookPublisher(context, changes, { service: 'events', topic: webhookTopic }),
     signer: createSigner(context, changes),
   }

@@ -22,6 +22,8 @@ type SharedOptions = {
    * could wait for each other's rows.
    */
   readonly lock: (tx: Transaction, key: string) => Promise<unknown>
+  /** Whether each work always begins after the one before it has ended. */
+  readonly inOrder?: boolean
 }
 
 type Entry = {
@@ -37,7 +39,6 @@ type Pace = { readonly most: number; readonly inOrder: boolean }
 const MOST = 32
 const MOST_IN_ORDER = 8
 const MOST_KEYS = 1_000
-const FASTEST: Pace = { most: MOST, inOrder: false }
 
 /** One of several works cannot run among the statements of the others. */
 class NeedsOrder extends Error {
@@ -72,6 +73,7 @@ export function needOrder(tx: Transaction): void {
 export function createSharedWrites(options: SharedOptions): SharedWrites {
   const waiting = new Map<string, Set<Entry>>()
   const paces = createCache<Pace>({ max: MOST_KEYS })
+  const fastest: Pace = { most: MOST, inOrder: options.inOrder ?? false }
 
   function leave(key: string, entry: Entry): boolean {
     const entries = waiting.get(key)
@@ -83,7 +85,7 @@ export function createSharedWrites(options: SharedOptions): SharedWrites {
   async function serve(key: string): Promise<void> {
     // More may arrive in this turn of the event loop.
     await nextTick()
-    const pace = paces.get(key) ?? FASTEST
+    const pace = paces.get(key) ?? fastest
     const most = pace.inOrder ? Math.min(pace.most, MOST_IN_ORDER) : pace.most
     const entries: Entry[] = []
     for (const entry of waiting.get(key) ?? []) {
@@ -123,7 +125,7 @@ async function writeAll(options: SharedOptions, key: string, { entries, pace }: 
   try {
     const { values, needsOrder } = await writeTogether(options, key, { entries, pace })
     for (const [index, { resolve }] of entries.entries()) resolve(values[index])
-    return faster({ ...pace, inOrder: needsOrder })
+    return faster({ ...pace, inOrder: needsOrder || options.inOrder === true })
   } catch (error) {
     if (error instanceof NeedsOrder) return writeInOrder(options, key, { entries, pace })
     if (error instanceof Fault) {

@@ -213,6 +213,25 @@ describe('writes that share a transaction on postgres', () => {
     expect({ groups, inOrder }).toEqual({ groups: [8, 8, 4, 6, 20], inOrder: false })
   })
 
+  it.each([
+    { always: true, expected: { groups: [8, 8, 4, 8, 8, 4], mostAtOnce: 1 } },
+    { always: false, expected: { groups: [20, 20], mostAtOnce: 20 } },
+  ])('run in order if they always have to: $always', async ({ always, expected }) => {
+    await addCounter(database, `always-${always}`, 1_000)
+    const { write, groups } = sharing({ inOrder: always })
+    let [running, mostAtOnce] = [0, 0]
+    const buy = () =>
+      write(`always-${always}`, async (tx) => {
+        running += 1
+        mostAtOnce = Math.max(mostAtOnce, running)
+        await take(tx, `always-${always}`)
+        running -= 1
+      })
+    await Promise.all(times(20, buy))
+    await Promise.all(times(20, buy))
+    expect({ groups, mostAtOnce }).toEqual(expected)
+  })
+
   it('fail together where the database is away, and do not run again', async () => {
     const away = new Fault('busy', { detail: 'the database cannot be reached now' })
     let runs = 0

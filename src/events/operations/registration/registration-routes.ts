@@ -24,7 +24,7 @@ import { planInput } from '../../registration/registration-plan.ts'
 import { readHistory } from '../../registration/registration-store.ts'
 import { answerItem, checkMatch, writtenItem } from '../base/item-answer.ts'
 import { answerList } from '../base/list-answer.ts'
-import { writeOnce, writeOnceBy } from '../base/once.ts'
+import { writeOnceBy } from '../base/once.ts'
 import { registrationPresentation } from './answer.ts'
 import { answerChange, answerTo, namedBy } from './change.ts'
 import type { historyRows, registrationRows } from './rows.ts'
@@ -128,7 +128,10 @@ function statusRoutes(service: Events): Pick<Handlers<Rows>, Status> {
     status: 'cancelled' | 'confirmed' | 'declined',
   ) =>
     holdRegistration<Changed>(service, namedBy(request), {
-      write: (work) => writeOnce(service, request, `${operation}/${request.params.registrationId}`, work),
+      write(work, write) {
+        const once = { operation: `${operation}/${request.params.registrationId}`, write }
+        return writeOnceBy(service, request, once, work)
+      },
       work: async (tx, held) => {
         checkMatch(request.header, held.row.version)
         if (operation === 'approve' && isApproved(held.row))

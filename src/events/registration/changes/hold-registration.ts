@@ -11,23 +11,27 @@ import { findRegistration, listAttendeesOf } from '../registration-store.ts'
 import type { Held } from './transition.ts'
 
 type Named = { organisationId: string; registrationId: string; eventId?: string; actor: string }
-type Write<T> = (work: (tx: Transaction) => Promise<T>) => Promise<T>
+type Work<T> = (tx: Transaction) => Promise<T>
 
 /**
- * Changes a registration while the event's row is locked, so that nobody else moves places of the event. `write` runs
- * the transaction; it is repeated if the registration has changed since it was read.
+ * Changes a registration while the event's row is locked, so that nobody else moves places of the event. `write` may
+ * wrap the transaction; it is repeated if the registration has changed since it was read.
  */
 export async function holdRegistration<T>(
   service: Events,
   named: Named,
   {
-    write = (work) => service.database.write(work),
+    write = (body, transact) => transact(body),
     work,
-  }: { write?: Write<T>; work: (tx: Transaction, held: Held) => Promise<T> },
+  }: {
+    write?: (body: Work<T>, transact: Events['database']['write']) => Promise<T>
+    work: (tx: Transaction, held: Held) => Promise<T>
+  },
 ): Promise<T> {
   const { event_id: eventId } = await getRegistration(service.database, named)
+  const transact: Events['database']['write'] = (body) => service.changing.write(eventId, body)
   return withConfiguration(service, { organisationId: named.organisationId, eventId }, (known) =>
-    write(async (tx) => work(tx, await take(tx, service, { known, named }))),
+    write(async (tx) => work(tx, await take(tx, service, { known, named })), transact),
   )
 }
 
