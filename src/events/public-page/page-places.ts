@@ -68,13 +68,15 @@ function currentWhile(
   const { configurations, clock } = service
   const { id } = configuration.event
   const changesAt = nextOpening(configuration, now)
+  // The places are read once more when they are too old, and whoever asks for them then is told.
+  const tell = (error: unknown) => service.log.warn('places could not be read ahead', { error })
   return (shown) => {
     const known = memory.places.get(id)
     if (known?.result === undefined) return false
     const age = clock.monotonic() - known.readAt
     if (age >= KEPT_MS || configurations.get(id) !== configuration || clock.now() >= changesAt) return false
     if (age >= RENEWED_AFTER_MS && known.isRenewing !== true)
-      void renew(service, memory, configuration, known)
+      void renew(service, memory, configuration, known).catch(tell)
     const { left, fullSessions, fullOthers } = known.result.digests
     return shown === 'numbers'
       ? left === digests.left
@@ -107,7 +109,7 @@ function readLeft(
   return fresh
 }
 
-/** If it fails, the places are read again when they are too old, and whoever asks then is told. */
+/** Reads the places again before they are too old. */
 async function renew(
   { database, clock }: Events,
   { places }: PlacesMemory,
@@ -117,9 +119,9 @@ async function renew(
   known.isRenewing = true
   const { id } = configuration.event
   const readAt = clock.monotonic()
-  const rows = await listLimited(database, id).catch(() => undefined)
+  const rows = await listLimited(database, id)
   // Somebody may have registered in the meantime, or the reading may have taken too long.
-  if (rows === undefined || places.get(id) !== known) return
+  if (places.get(id) !== known) return
   const result = summarize(configuration, rows)
   places.set(id, { readAt, read: Promise.resolve(result), result })
 }
