@@ -7,8 +7,8 @@ import { neighbourOf } from '../../../../web/console/events/schedule/neighbour.t
 import { within } from '../../../speed.ts'
 
 const zone = 'Europe/Berlin'
-const session = (id: string, start: string, end: string, room: string | null = 'A', status = 'active') => ({
-  ...{ id, start, end, room, status, title: id, speakers: [] as { name: string }[] },
+const session = (id: string, start: string, end: string, room: string | null = 'A') => ({
+  ...{ id, start, end, room, status: 'active' as const, title: id, speakers: [] as { name: string }[] },
 })
 const on = (time: string) => `2031-05-06T${time}:00+02:00`
 
@@ -78,7 +78,7 @@ describe('the grid of a schedule', () => {
       { ...session('a', on('09:00'), on('10:00')), speakers: ada },
       { ...session('b', on('09:30'), on('10:30')) },
       { ...session('c', on('09:45'), on('10:30'), 'B'), speakers: ada },
-      { ...session('d', on('10:00'), on('11:00'), 'C'), speakers: ada, status: 'cancelled' },
+      { ...session('d', on('10:00'), on('11:00'), 'C'), speakers: ada, status: 'cancelled' as const },
       { ...session('e', on('09:00'), on('18:00'), null) },
     ])
     expect(clashes.get('a')).toEqual([

@@ -372,14 +372,9 @@ function tell(scan: Scan, told: Told | undefined): Scan {
   return told === undefined ? scan : { ...scan, state: 'told', told }
 }
 
-type Recorded = {
-  status: string
-  checkedInAt: string | null
-  checkedOutAt: string | null
-  gate: string | null
-}
+type Recorded = Awaited<ReturnType<typeof findAtDoor>>[number]['record']
 
-function presenceOf(record: Recorded | null | undefined): Verdict['presence'] {
+function presenceOf(record: Recorded | undefined): Verdict['presence'] {
   if (record?.checkedInAt == null) return undefined
   const status = record.status === 'checked-out' ? 'checked-out' : 'checked-in'
   return { status, at: Date.parse(record.checkedOutAt ?? record.checkedInAt), gate: record.gate }

@@ -1,13 +1,7 @@
 import { registration } from '../../base/services.ts'
-import { readSessions } from './event-parts.ts'
+import { readSessions, type SessionAnswer } from './event-parts.ts'
 
-export type SessionChoice = {
-  id: string
-  title: string
-  room: string | null
-  start: string
-  timezone: string
-}
+export type SessionChoice = Pick<SessionAnswer, 'id' | 'title' | 'room' | 'start'> & { timezone: string }
 
 /** Sessions that are not cancelled, ordered by start. */
 export async function listAllSessions(eventId: string, signal: AbortSignal): Promise<SessionChoice[]> {

@@ -1,14 +1,12 @@
+import type { EventAnswer } from './event.ts'
+
 /** What decides whether people can register. */
 type RegistrationState = 'draft' | 'soon' | 'open' | 'full' | 'line' | 'closed' | 'over' | 'cancelled'
 
-type Judged = {
-  status: string
-  end: string
-  registrationOpens: string | null
-  registrationCloses: string | null
-  remaining: number | null
-  waitlistEnabled: boolean
-}
+type Judged = Pick<
+  EventAnswer,
+  'status' | 'end' | 'registrationOpens' | 'registrationCloses' | 'remaining' | 'waitlistEnabled'
+>
 
 /** Whether somebody can register for the event now, and why not. */
 export function registrationStateOf(event: Judged, now: number): RegistrationState {

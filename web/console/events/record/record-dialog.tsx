@@ -1,20 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { DialogForm } from '../../../ui/dialogs/dialog-form.tsx'
-import type { Conflict } from '../../../ui/record-form/changes.ts'
 import { failureText } from '../base/failure.ts'
-import type { Saving } from '../base/saving.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
+import type { useRecordEdit } from './use-record-edit.ts'
 
 type RecordDialogProps = {
   title: string
-  edit: {
-    readonly saving: Saving
-    readonly met: { readonly conflicts: readonly Conflict[]; readonly taken: readonly string[] } | undefined
-    nameOf(member: string): string
-    save(): void
-    resolve(names: readonly string[]): void
-    dismiss(): void
-  }
+  edit: Pick<ReturnType<typeof useRecordEdit>, 'saving' | 'met' | 'nameOf' | 'save' | 'resolve' | 'dismiss'>
   isReadOnly?: boolean
   /** Further actions, before the two buttons. */
   beside?: ComponentChildren

@@ -1,10 +1,6 @@
-type Busy = {
-  readonly id: string
-  readonly title: string
-  readonly start: string
-  readonly end: string
-  readonly room: string | null
-  readonly status: string
+import type { SessionAnswer } from '../base/event-parts.ts'
+
+type Busy = Pick<SessionAnswer, 'id' | 'title' | 'start' | 'end' | 'room' | 'status'> & {
   readonly speakers: readonly { name: string }[]
 }
 

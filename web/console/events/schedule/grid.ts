@@ -1,12 +1,7 @@
 import { wallTimeOf } from '../../../ui/time/zone-time.ts'
+import type { SessionAnswer } from '../base/event-parts.ts'
 
-export type GridSession = {
-  readonly id: string
-  readonly start: string
-  readonly end: string
-  readonly room: string | null
-  readonly status: string
-}
+export type GridSession = Pick<SessionAnswer, 'id' | 'start' | 'end' | 'room'>
 
 /** A session on a day: minutes since midnight in local time; `lane` of `lanes` if sessions overlap. */
 export type Placed<S> = {
