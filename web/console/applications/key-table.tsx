@@ -5,7 +5,7 @@ import { Table } from '../../ui/lists/table.tsx'
 import { may } from '../base/session.ts'
 import { When } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
-import { type Key, keyStateText, keyTones } from './key.ts'
+import { type Key, keyStates, keyTones } from './key.ts'
 import { RevokeDialog } from './revoke-dialog.tsx'
 import { RotateDialog } from './rotate-dialog.tsx'
 
@@ -62,7 +62,7 @@ export function KeyTable({ keys, withScopes, onChange }: KeyTableProps) {
 function StateOf({ of: { state, endsAt } }: { of: Key }) {
   return (
     <>
-      <Badge tone={keyTones[state]}>{keyStateText(state)}</Badge>
+      <Badge tone={keyTones[state]}>{text(keyStates[state])}</Badge>
       {state === 'ending' && (
         <>
           {' '}

@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
-import { byPhone } from '../base/session.ts'
+import { consoleServer } from '../base/services.ts'
+import { byPhone, loadSession } from '../base/session.ts'
 import { Door } from './door.tsx'
-import { PhoneSignIn } from './phone-sign-in.tsx'
+import { tellFailure } from './passkey.ts'
+import { AskPhone } from './phone.tsx'
 import { SignInButton } from './sign-in-button.tsx'
 import { text } from './texts.ts'
 
@@ -12,7 +14,12 @@ export function SignInPage() {
   if (isByPhone)
     return (
       <Door title={text('signInPhone')}>
-        <PhoneSignIn />
+        <AskPhone
+          ask={async () => (await consoleServer.askToSignIn({})).body}
+          read={async (ref) => (await consoleServer.signInByPhone({ body: { ref } })).body}
+          tell={tellFailure}
+          onApproved={() => void loadSession()}
+        />
         <Button look="quiet" onClick={() => setByPhone(false)}>
           {text('signInOther')}
         </Button>

@@ -11,7 +11,8 @@ const EVERY_MS = 5_000
 /** Running tasks of the selected organisation, shown in the frame of every page. */
 export const activeTasks = signal<readonly Task[]>([])
 
-async function look(): Promise<void> {
+/** Reads them now, so that a task that was just started is shown at once. */
+export async function readActiveTasks(): Promise<void> {
   if (sessionState.peek() !== 'signed-in') return
   const of = organisationId.peek()
   try {
@@ -24,16 +25,11 @@ async function look(): Promise<void> {
   }
 }
 
-/** Shows a task that was just started at once. */
-export function noteTasks(): void {
-  void look()
-}
-
 export function watchActiveTasks(): () => void {
-  const stop = repeatWhileSeen(look, EVERY_MS)
+  const stop = repeatWhileSeen(readActiveTasks, EVERY_MS)
   const leave = organisationId.subscribe(() => {
     activeTasks.value = []
-    void look()
+    void readActiveTasks()
   })
   return () => {
     leave()

@@ -7,7 +7,7 @@ import { codeText, problemText } from '../../ui/problems/problem-text.ts'
 import { pathTo } from '../base/place.ts'
 import { apiUrl, consoleServer } from '../base/services.ts'
 import { may } from '../base/session.ts'
-import { noteTasks } from './active-tasks.ts'
+import { readActiveTasks } from './active-tasks.ts'
 import { followTask, isOver, type Task } from './follow-task.ts'
 import { progressText, TaskState } from './task-state.tsx'
 import { text } from './texts.ts'
@@ -27,11 +27,11 @@ type TaskProgressProps = {
 export function TaskProgress({ id, onOver, isOwnPage = false, download }: TaskProgressProps) {
   const [task, setTask] = useState<Task | 'missing'>()
   useEffect(() => {
-    noteTasks()
+    void readActiveTasks()
     return followTask(id, (seen) => {
       setTask(seen ?? 'missing')
       if (seen === undefined || !isOver(seen)) return
-      noteTasks()
+      void readActiveTasks()
       onOver?.(seen)
     })
   }, [id])
@@ -100,7 +100,7 @@ function TaskActions({ task, download, onChange }: TaskActionsProps) {
     run(async () => {
       const { body } = await consoleServer.cancelTask({ params: { taskId: task.id } })
       onChange(body)
-      noteTasks()
+      void readActiveTasks()
     })
   return (
     <div class="task-actions">

@@ -12,7 +12,7 @@ import { may } from '../base/session.ts'
 import { Facts, Failure, When } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
 import { useWork } from '../identity/work.ts'
-import { SendPages } from './send-pages.tsx'
+import { SendPages } from './sends-page.tsx'
 import { type OneUser, UserState } from './user.tsx'
 
 type Params = { applicationId: string; number: number }

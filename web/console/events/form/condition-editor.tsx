@@ -1,7 +1,8 @@
+import { hasChoices } from '../../../../src/client/forms.ts'
 import { ErrorNote } from '../../../ui/inputs/field-notes.tsx'
 import { SelectInput, TextInput } from '../../../ui/inputs/inputs.tsx'
 import { text } from '../base/texts.ts'
-import { answersOf, type FieldDraft, type FormDraft, fieldsOf } from './draft.ts'
+import { type FieldDraft, type FormDraft, fieldsOf } from './draft.ts'
 import type { FieldPartProps } from './field-part.ts'
 
 /** Makes a field depend on an earlier one: it is shown only for certain answers. */
@@ -46,10 +47,19 @@ function earlierThan(draft: FormDraft, key: string): FieldDraft[] {
 /** A new condition starts with a valid answer: the first choice, or yes. */
 function firstAnswers(draft: FormDraft, key: string): string[] {
   const source = fieldsOf(draft).find((field) => field.key === key)
-  if (source === undefined) return []
-  if (source.type === 'boolean' || source.type === 'consent') return ['true']
-  const first = answersOf(source)?.[0]
+  const first = source && answersOf(source)?.[0]
   return first === undefined ? [] : [first.value]
+}
+
+/** The possible answers of a field; undefined if any answer can be typed. */
+function answersOf(field: FieldDraft): readonly { value: string; label: string }[] | undefined {
+  if (field.type === 'boolean' || field.type === 'consent')
+    return [
+      { value: 'true', label: text('yes') },
+      { value: 'false', label: text('no') },
+    ]
+  if (!hasChoices(field.type)) return undefined
+  return field.choices.map(({ value, label }) => ({ value, label: label || value }))
 }
 
 type AnswersProps = {
@@ -60,13 +70,7 @@ type AnswersProps = {
 }
 
 function Answers({ source, chosen, error, onChange }: AnswersProps) {
-  const isFlag = source.type === 'boolean' || source.type === 'consent'
-  const known = isFlag
-    ? [
-        { value: 'true', label: text('yes') },
-        { value: 'false', label: text('no') },
-      ]
-    : answersOf(source)
+  const known = answersOf(source)
   if (known === undefined)
     return (
       <TextInput

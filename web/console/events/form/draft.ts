@@ -52,13 +52,6 @@ export function personalOf(type: FieldType): readonly PersonalMember[] {
     : []
 }
 
-/** The possible answers that other fields can depend on; empty if there are none. */
-export function answersOf(field: FieldDraft): readonly { value: string; label: string }[] | undefined {
-  if (hasChoices(field.type))
-    return field.choices.map(({ value, label }) => ({ value, label: label || value }))
-  return undefined
-}
-
 export function fieldsOf(draft: FormDraft): FieldDraft[] {
   return draft.sections.flatMap(({ fields }) => fields)
 }

@@ -12,7 +12,7 @@ import { SaveFailure } from '../base/save-failure.tsx'
 import { type Saving, useSaving } from '../base/saving.ts'
 import { statusTexts } from '../base/status.ts'
 import { text } from '../base/texts.ts'
-import { nextStatuses } from './steps.ts'
+import { transitions } from './steps.ts'
 
 type Wanted = EventAnswer['status'] | 'deleted'
 
@@ -40,13 +40,13 @@ const dangerous: ReadonlySet<Wanted> = new Set(['cancelled', 'archived', 'delete
 
 /** The everyday status changes. */
 export function StatusActions({ hand }: { hand: EventInHand }) {
-  const next = nextStatuses(hand.event.status).filter((status) => !dangerous.has(status))
+  const next = transitions[hand.event.status].filter((status) => !dangerous.has(status))
   return next.length === 0 ? null : <Verbs hand={hand} choices={next} />
 }
 
 /** Cancelling, archiving and deleting, at the end of the page. */
 export function DangerZone({ hand }: { hand: EventInHand }) {
-  const next = nextStatuses(hand.event.status).filter((status) => dangerous.has(status))
+  const next = transitions[hand.event.status].filter((status) => dangerous.has(status))
   return (
     <section class="danger-zone">
       <h2>{text('dangerTitle')}</h2>

@@ -58,17 +58,12 @@ export function isReady(steps: readonly Step[]): boolean {
 
 type Status = EventAnswer['status']
 
-/** The allowed transitions that make sense: an unpublished draft is not cancelled. */
-const transitions: Readonly<Record<Status, readonly Status[]>> = {
+/** The allowed transitions that make sense: an unpublished draft is not cancelled. The most common one comes first. */
+export const transitions: Readonly<Record<Status, readonly Status[]>> = {
   draft: ['published', 'archived'],
   published: ['closed', 'completed', 'cancelled', 'archived'],
   closed: ['published', 'completed', 'cancelled', 'archived'],
   completed: ['archived'],
   cancelled: ['archived', 'published'],
   archived: [],
-}
-
-/** The most common one comes first. */
-export function nextStatuses(status: Status): readonly Status[] {
-  return transitions[status]
 }

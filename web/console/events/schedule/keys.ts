@@ -46,7 +46,7 @@ export function createKeys({ placed, rooms, held, canMove, finish, onSay }: Keys
     }
     if (event.key === ' ' && canMove) {
       event.preventDefault()
-      held.value = { id: block.session.id, spot: placeOn(block), by: 'keyboard' }
+      held.value = { id: block.session.id, spot: placeOn(block) }
       return say('heldUp', block.session.title, placeOn(block))
     }
     const spots = placed.map(({ session, room, from }) => ({ id: session.id, room, from }))

@@ -8,7 +8,7 @@ import { clockOf, type Spot } from './move.ts'
 import { trackClass } from './track.ts'
 
 /** The session being moved by pointer or keyboard; shown at its new position. */
-export type Held = { readonly id: string; readonly spot: Spot; readonly by: 'pointer' | 'keyboard' }
+export type Held = { readonly id: string; readonly spot: Spot }
 
 /** From this many minutes on, a block has room for the speakers. */
 const ROOMY = 50

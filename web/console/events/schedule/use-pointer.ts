@@ -23,7 +23,7 @@ export function usePointer({ canvas, rooms, hours, held, finish }: PointerOption
     grab(event, grabbed, (spot, isOver) => {
       isDragged.current = true
       if (spot !== undefined && !isOver) {
-        held.value = { id: block.session.id, spot, by: 'pointer' }
+        held.value = { id: block.session.id, spot }
         return
       }
       // The click event fires before this timeout.

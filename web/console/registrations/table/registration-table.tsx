@@ -3,7 +3,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { addAll, everything, isChosen, isEmpty, nothing, type Selection, toggle } from '../base/selection.ts'
-import type { Registration } from '../base/setting.ts'
 import { text } from '../base/texts.ts'
 import type { Sort } from '../views/definition.ts'
 import type { Column } from './columns.ts'
@@ -109,24 +108,20 @@ export function RegistrationTable(props: RegistrationTableProps) {
         onAll={() => onSelect(selection?.all ? nothing : everything)}
       />
       <div class="reg-body" role="rowgroup">
-        {indexes.map((index) => {
-          const row: Registration | undefined = source.rowAt(index)
-          return (
-            <TableRow
-              key={index}
-              index={index}
-              row={row}
-              version={row?.version ?? 0}
-              isGone={source.isGone(index)}
-              columns={columns}
-              isActive={index === active}
-              isChosen={selection === undefined ? undefined : isChosen(selection, source.idAt(index))}
-              onChoose={choose}
-              onPress={setActive}
-              linkTo={linkTo}
-            />
-          )
-        })}
+        {indexes.map((index) => (
+          <TableRow
+            key={index}
+            index={index}
+            row={source.rowAt(index)}
+            isGone={source.isGone(index)}
+            columns={columns}
+            isActive={index === active}
+            isChosen={selection === undefined ? undefined : isChosen(selection, source.idAt(index))}
+            onChoose={choose}
+            onPress={setActive}
+            linkTo={linkTo}
+          />
+        ))}
       </div>
     </div>
   )

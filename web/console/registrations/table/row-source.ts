@@ -58,18 +58,6 @@ export class RowSource<R extends { readonly id: string }> {
     this.#readNext()
   }
 
-  /** Reads the visible rows again after a change. */
-  refresh(): void {
-    this.#pages.clear()
-    this.#readNext()
-  }
-
-  put(row: R): void {
-    for (const [page, rows] of this.#pages)
-      if (rows.has(row.id)) this.#pages.set(page, new Map(rows).set(row.id, row))
-    this.#options.onChange()
-  }
-
   close(): void {
     for (const controller of this.#asked.values()) controller.abort()
     this.#asked.clear()

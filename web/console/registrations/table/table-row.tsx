@@ -10,8 +10,6 @@ import type { Column } from './columns.ts'
 type TableRowProps = {
   index: number
   row: Registration | undefined
-  /** Changes if the row must be rendered again. */
-  version: number
   isGone: boolean
   columns: readonly Column[]
   isActive: boolean
