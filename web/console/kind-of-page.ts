@@ -1,4 +1,4 @@
-import { routes } from './areas.ts'
+import { routes } from './routes.ts'
 
 /** The same page of another organisation; for a record, which the other one does not have, the list it is in. */
 export function kindOf(path: `/${string}`): `/${string}` {

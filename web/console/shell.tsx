@@ -4,13 +4,12 @@ import { useLocation } from 'preact-iso'
 import { Brand } from '../ui/brand.tsx'
 import { Button } from '../ui/button.tsx'
 import { isOnline } from '../ui/offline/online.ts'
-import { routes } from './areas.ts'
 import { pathTo } from './base/place.ts'
-import { navGroups } from './base/route.ts'
 import { docsUrl, may } from './base/session.ts'
 import { text } from './base/texts.ts'
 import { Account } from './base/who.tsx'
 import { OrganisationSwitch } from './organisation-switch.tsx'
+import { navGroups, routes } from './routes.ts'
 import { TaskIndicator } from './tasks/task-indicator.tsx'
 
 const groupTexts = {
@@ -85,11 +84,9 @@ function Icon({ path }: { path: string }) {
 
 function Places({ group }: { group: (typeof navGroups)[number] }) {
   const here = useLocation().path
-  const shown = routes
-    .flatMap(({ nav, path, scope, everywhere }) =>
-      nav?.group === group && (scope === undefined || may(scope, everywhere)) ? [{ ...nav, path }] : [],
-    )
-    .toSorted((a, b) => a.order - b.order)
+  const shown = routes.flatMap(({ nav, path, scope, everywhere }) =>
+    nav?.group === group && (scope === undefined || may(scope, everywhere)) ? [{ ...nav, path }] : [],
+  )
   if (shown.length === 0) return null
   return (
     <section>

@@ -5,7 +5,7 @@ vi.stubGlobal('location', new URL('http://localhost/console/'))
 const { isServerPage, pathTo, readPlace } = await import('../../../web/console/base/place.ts')
 const { organisationId } = await import('../../../web/console/base/session-state.ts')
 const { isDoorPath } = await import('../../../web/console/base/door-path.ts')
-const { routes } = await import('../../../web/console/areas.ts')
+const { routes } = await import('../../../web/console/routes.ts')
 const { kindOf } = await import('../../../web/console/kind-of-page.ts')
 
 describe('an address of the console', () => {
