@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks'
-import { useAction } from '../../ui/action.ts'
 import { useAnswer } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/dialogs/confirm.tsx'
+import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx'
 import { Await } from '../../ui/lists/load.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -117,14 +116,19 @@ function RenamePasskey({ passkey, onDone, onClose }: DialogProps & { passkey: Pa
 }
 
 function RemovePasskey({ passkey, onDone, onClose }: DialogProps & { passkey: Passkey }) {
-  const { failure, run } = useAction(tellFailure)
   const remove = async () => {
     await consoleServer.removePasskey({ params: { passkeyId: passkey.id } })
     onDone()
   }
   return (
-    <Confirm title={text('removeTitle')} yes={text('remove')} onYes={() => run(remove)} onClose={onClose}>
-      {failure ?? text('removeText', { name: passkey.name })}
-    </Confirm>
+    <ActionDialog
+      title={text('removeTitle')}
+      yes={text('remove')}
+      act={remove}
+      tell={tellFailure}
+      onClose={onClose}
+    >
+      <p>{text('removeText', { name: passkey.name })}</p>
+    </ActionDialog>
   )
 }

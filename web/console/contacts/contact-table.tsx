@@ -2,12 +2,11 @@ import { useState } from 'preact/hooks'
 import { useAsked } from '../../ui/ask.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/dialogs/confirm.tsx'
+import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx'
 import { Await } from '../../ui/lists/load.tsx'
 import { Pager } from '../../ui/lists/pager.tsx'
 import { EmptyState } from '../../ui/lists/states.tsx'
 import { Table } from '../../ui/lists/table.tsx'
-import { problemText } from '../../ui/problems/problem-text.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { registration } from '../base/services.ts'
 import { may } from '../base/session.ts'
@@ -74,11 +73,10 @@ function Rows({ listId, contacts, onChange }: RowsProps) {
     showToast(told)
     onChange()
   }
-  const remove = (contact: Contact) =>
-    registration.deleteContact({ params: { contactListId: listId, contactId: contact.id } }).then(
-      () => done(text('deleted')),
-      (error: unknown) => done(problemText(error)),
-    )
+  const remove = async (contact: Contact) => {
+    await registration.deleteContact({ params: { contactListId: listId, contactId: contact.id } })
+    done(text('deleted'))
+  }
   return (
     <>
       <Table
@@ -104,14 +102,14 @@ function Rows({ listId, contacts, onChange }: RowsProps) {
         />
       )}
       {open?.what === 'remove' && (
-        <Confirm
+        <ActionDialog
           title={text('removeTitle')}
           yes={text('remove')}
-          onYes={() => void remove(open.contact)}
+          act={() => remove(open.contact)}
           onClose={close}
         >
-          {text('removeText', { name: nameOf(open.contact) })}
-        </Confirm>
+          <p>{text('removeText', { name: nameOf(open.contact) })}</p>
+        </ActionDialog>
       )}
     </>
   )

@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso'
 import { useAction } from '../../ui/action.ts'
 import { useAsked } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/dialogs/confirm.tsx'
+import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx'
 import { Await } from '../../ui/lists/load.tsx'
 import { problemText } from '../../ui/problems/problem-text.ts'
 import { showToast } from '../../ui/toast.tsx'
@@ -116,25 +116,14 @@ function ListActions({ list, onOpen }: ListActionsProps) {
 
 function DeleteList({ list, onClose }: { list: ContactList; onClose: () => void }) {
   const { route } = useLocation()
-  const remove = () =>
-    registration.deleteContactList({ params: { contactListId: list.id } }).then(
-      () => {
-        showToast(text('deleted'))
-        route(pathTo('/contacts'))
-      },
-      (error: unknown) => {
-        showToast(problemText(error))
-        onClose()
-      },
-    )
+  const remove = async () => {
+    await registration.deleteContactList({ params: { contactListId: list.id } })
+    showToast(text('deleted'))
+    route(pathTo('/contacts'))
+  }
   return (
-    <Confirm
-      title={text('deleteListTitle')}
-      yes={text('deleteYes')}
-      onYes={() => void remove()}
-      onClose={onClose}
-    >
-      {text('deleteListText', { count: list.contactCount })}
-    </Confirm>
+    <ActionDialog title={text('deleteListTitle')} yes={text('deleteYes')} act={remove} onClose={onClose}>
+      <p>{text('deleteListText', { count: list.contactCount })}</p>
+    </ActionDialog>
   )
 }

@@ -31,7 +31,7 @@ export function useWork() {
   return {
     isBusy,
     run,
-    failure: problem === undefined ? undefined : failureText(problem),
+    failure: problem === undefined ? undefined : textOfFailure(problem),
     /** The error message of a member (`/name`). */
     errorAt(pointer: string): string | undefined {
       const error = problem?.errors.find((one) => one.pointer === pointer)
@@ -42,7 +42,12 @@ export function useWork() {
   }
 }
 
-function failureText(problem: Problem): string {
+/** Describes why a request failed. */
+export function failureText(error: unknown): string {
+  return textOfFailure(problemOf(error))
+}
+
+function textOfFailure(problem: Problem): string {
   if (problem.errors.some(({ pointer }) => pointer !== '')) return text('failedInvalid')
   const key = failures[problem.code as keyof typeof failures]
   return key === undefined ? textOf(problem) : text(key)

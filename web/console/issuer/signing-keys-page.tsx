@@ -2,16 +2,16 @@ import { useState } from 'preact/hooks'
 import { useAnswer } from '../../ui/ask.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/dialogs/confirm.tsx'
+import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx'
 import { Await } from '../../ui/lists/load.tsx'
 import { EmptyState } from '../../ui/lists/states.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { issuer, type Listed } from '../base/services.ts'
 import { may } from '../base/session.ts'
-import { Code, Failure, When } from '../identity/parts.tsx'
+import { Code, When } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
-import { useWork } from '../identity/work.ts'
+import { failureText } from '../identity/work.ts'
 import { IssuerFrame } from './frame.tsx'
 
 type SigningKey = Listed<typeof issuer.listSigningKeys>
@@ -45,17 +45,13 @@ type SigningKeysProps = {
 }
 
 function SigningKeys({ keys, onRotated }: SigningKeysProps) {
-  const work = useWork()
   const [asked, setAsked] = useState<SigningKey>()
-  const rotate = ({ purpose, id }: SigningKey) =>
-    work.run(async () => {
-      setAsked(undefined)
-      onRotated((await issuer.rotateSigningKey({ body: { purpose, from: id } })).body)
-      showToast(text('signingRotated'))
-    })
+  const rotate = async ({ purpose, id }: SigningKey) => {
+    onRotated((await issuer.rotateSigningKey({ body: { purpose, from: id } })).body)
+    showToast(text('signingRotated'))
+  }
   return (
     <>
-      <Failure work={work} />
       <Table
         labelled
         wide
@@ -70,12 +66,7 @@ function SigningKeys({ keys, onRotated }: SigningKeysProps) {
             <When at={key.createdAt} />,
             <When at={key.publishedUntil} />,
             key.state === 'active' && may('issuer:write', true) ? (
-              <Button
-                size="small"
-                label={text('rotateOf', { name: key.id })}
-                disabled={work.isBusy}
-                onClick={() => setAsked(key)}
-              >
+              <Button size="small" label={text('rotateOf', { name: key.id })} onClick={() => setAsked(key)}>
                 {text('rotate')}
               </Button>
             ) : null,
@@ -83,14 +74,15 @@ function SigningKeys({ keys, onRotated }: SigningKeysProps) {
         }))}
       />
       {asked !== undefined && (
-        <Confirm
+        <ActionDialog
           title={text('rotateSigningTitle')}
           yes={text('rotate')}
-          onYes={() => rotate(asked)}
+          act={() => rotate(asked)}
+          tell={failureText}
           onClose={() => setAsked(undefined)}
         >
-          {text('rotateSigningLead')}
-        </Confirm>
+          <p>{text('rotateSigningLead')}</p>
+        </ActionDialog>
       )}
     </>
   )

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/dialogs/confirm.tsx'
+import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx'
 import { FailureNotice } from '../../ui/dialogs/failure-notice.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import { problemText } from '../../ui/problems/problem-text.ts'
@@ -31,7 +31,6 @@ export function OperatorTable({ operators, mayWrite, onChanged, onInvited }: Ope
   const { failure, run } = useAction(problemText)
   const close = () => setOpen(undefined)
   const change = async (operatorId: string, disabled: boolean) => {
-    close()
     await consoleServer.changeOperator({ params: { operatorId }, body: { disabled } })
     showToast(text('saved'))
     onChanged()
@@ -111,14 +110,14 @@ export function OperatorTable({ operators, mayWrite, onChanged, onInvited }: Ope
       />
       {open?.kind === 'role' && <RoleDialog operator={open.operator} onChanged={onChanged} onClose={close} />}
       {open?.kind === 'disable' && (
-        <Confirm
+        <ActionDialog
           title={text('disableTitle')}
           yes={text('disable')}
-          onYes={() => run(() => change(open.operator.id, true))}
+          act={() => change(open.operator.id, true)}
           onClose={close}
         >
-          {text('disableText', { name: nameOf(open.operator) })}
-        </Confirm>
+          <p>{text('disableText', { name: nameOf(open.operator) })}</p>
+        </ActionDialog>
       )}
     </>
   )

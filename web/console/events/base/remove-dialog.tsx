@@ -1,7 +1,6 @@
-import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
-import { SaveFailure } from './save-failure.tsx'
-import { useSaving } from './saving.ts'
+import { ActionDialog } from '../../../ui/dialogs/action-dialog.tsx'
+import { problemOf } from '../../../ui/problems/problem.ts'
+import { failureText } from './failure.ts'
 import { text } from './texts.ts'
 
 type RemoveDialogProps = {
@@ -14,20 +13,18 @@ type RemoveDialogProps = {
 
 /** Confirms a deletion; a refusal is shown here, with what to do instead. */
 export function RemoveDialog({ name, means, onRemove, onClose }: RemoveDialogProps) {
-  const saving = useSaving()
   return (
-    <Dialog title={text('removeTitle')} onClose={onClose}>
+    <ActionDialog
+      title={text('removeTitle')}
+      yes={text('delete')}
+      act={onRemove}
+      tell={(error) => failureText(problemOf(error))}
+      onClose={onClose}
+    >
       <p>
         <bdi>{name}</bdi>
       </p>
       <p>{means}</p>
-      <SaveFailure saving={saving} />
-      <DialogActions
-        yes={text('delete')}
-        disabled={saving.isBusy}
-        onYes={() => saving.run(onRemove)}
-        onClose={onClose}
-      />
-    </Dialog>
+    </ActionDialog>
   )
 }

@@ -11,7 +11,7 @@ import { may } from '../../base/session.ts'
 import { EventFrame, type EventInHand } from '../../events/base/event-frame.tsx'
 import { failureText } from '../base/failure.ts'
 import { text } from '../base/texts.ts'
-import { LetIn } from './let-in.tsx'
+import { TransitionDialog } from '../one/actions.tsx'
 import { type Line, nameOf, type Waiting } from './line.ts'
 
 export function WaitingListPage({ eventId }: { eventId: string }) {
@@ -165,14 +165,12 @@ function People({ hand, people, onChanged }: PeopleProps) {
         }))}
       />
       {asked !== undefined && (
-        <LetIn
-          eventId={eventId}
-          person={asked}
+        <TransitionDialog
+          of={{ ...asked, eventId }}
+          person={nameOf(asked)}
+          name="letIn"
           onClose={() => setAsked(undefined)}
-          onDone={() => {
-            setAsked(undefined)
-            onChanged()
-          }}
+          onDone={onChanged}
         />
       )}
     </section>

@@ -1,9 +1,6 @@
 import { useState } from 'preact/hooks'
-import { useAction } from '../../../ui/action.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
-import { FailureNotice } from '../../../ui/dialogs/failure-notice.tsx'
+import { ActionDialog } from '../../../ui/dialogs/action-dialog.tsx'
 import { AreaInput } from '../../../ui/inputs/inputs.tsx'
 import { registration as service } from '../../base/services.ts'
 import { may } from '../../base/session.ts'
@@ -52,51 +49,50 @@ export function Actions({ registration, onEdit, onChanged }: ActionsProps) {
       <Resend registration={registration} onSent={onChanged} />
       {asked !== undefined && (
         <TransitionDialog
-          registration={registration}
+          of={registration}
+          person={`${registration.registrant.firstName} ${registration.registrant.lastName}`}
           name={asked}
           onClose={() => setAsked(undefined)}
-          onDone={() => {
-            setAsked(undefined)
-            onChanged()
-          }}
+          onDone={onChanged}
         />
       )}
     </div>
   )
 }
 
-type TransitionProps = { registration: Registration; name: Name; onDone: () => void; onClose: () => void }
+type Changeable = Pick<Registration, 'id' | 'eventId' | 'version'>
 
-function TransitionDialog({ registration, name, onDone, onClose }: TransitionProps) {
+type TransitionProps = {
+  of: Changeable
+  person: string
+  name: Name
+  onDone: () => void
+  onClose: () => void
+}
+
+/** Confirms a change of the status; the server refuses what is not possible, such as a place that is not free. */
+export function TransitionDialog({ of: registration, person, name, onDone, onClose }: TransitionProps) {
   const [reason, setReason] = useState('')
-  const changing = useAction(failureText)
   const { title, lead, button } = words[name]
-  const person = `${registration.registrant.firstName} ${registration.registrant.lastName}`
-  const change = () =>
-    changing.run(async () => {
-      await transition(registration, name, reason.trim())
-      onDone()
-    })
   return (
-    <Dialog title={text(title, { name: person })} onClose={onClose}>
+    <ActionDialog
+      title={text(title, { name: person })}
+      yes={text(button)}
+      no={name === 'cancel' ? text('keepRegistration', { count: 1 }) : undefined}
+      act={() => transition(registration, name, reason.trim()).then(onDone)}
+      tell={failureText}
+      onClose={onClose}
+    >
       <p>{text(lead)}</p>
       {name === 'cancel' && (
         <AreaInput label={text('cancelReason')} value={reason} onChange={setReason} maxLength={1_000} />
       )}
-      <FailureNotice failure={changing.failure} />
-      <DialogActions
-        yes={text(button)}
-        no={name === 'cancel' ? text('keepRegistration', { count: 1 }) : undefined}
-        disabled={changing.isBusy}
-        onYes={change}
-        onClose={onClose}
-      />
-    </Dialog>
+    </ActionDialog>
   )
 }
 
 /** Refused if the registration is no longer the version on the screen. */
-async function transition(registration: Registration, name: Name, reason: string): Promise<void> {
+async function transition(registration: Changeable, name: Name, reason: string): Promise<void> {
   const call = {
     params: { eventId: registration.eventId, registrationId: registration.id },
     headers: matchOf(registration),

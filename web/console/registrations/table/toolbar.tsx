@@ -82,10 +82,7 @@ export function Toolbar(props: ToolbarProps) {
           search={props.search}
           columns={definition.columns}
           onClose={() => setOpen(undefined)}
-          onStarted={(taskId) => {
-            setOpen(undefined)
-            props.onStarted(taskId)
-          }}
+          onStarted={props.onStarted}
         />
       )}
     </div>

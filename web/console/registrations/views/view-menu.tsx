@@ -2,7 +2,7 @@ import { useId, useState } from 'preact/hooks'
 import { type Asked, useAsked } from '../../../ui/ask.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Confirm } from '../../../ui/dialogs/confirm.tsx'
+import { ActionDialog } from '../../../ui/dialogs/action-dialog.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { DialogClose } from '../../../ui/dialogs/dialog-actions.tsx'
 import { showToast } from '../../../ui/toast.tsx'
@@ -100,20 +100,18 @@ function ManageViews({ eventId, saved, views, onClose }: ManageProps) {
     )
   if (forgotten !== undefined)
     return (
-      <Confirm
+      <ActionDialog
         title={text('viewForgetTitle', { name: forgotten.name })}
         yes={text('viewForget')}
-        onClose={() => setForgotten(undefined)}
-        onYes={() => {
-          setForgotten(undefined)
-          consoleEvents.deleteView({ params: { eventId, viewId: forgotten.id } }).then(
-            () => views.put(saved.filter(({ id }) => id !== forgotten.id)),
-            (error: unknown) => showToast(failureText(error)),
-          )
+        act={async () => {
+          await consoleEvents.deleteView({ params: { eventId, viewId: forgotten.id } })
+          views.put(saved.filter(({ id }) => id !== forgotten.id))
         }}
+        tell={failureText}
+        onClose={() => setForgotten(undefined)}
       >
-        {text(forgotten.shared ? 'viewForgetShared' : 'viewForgetOwn')}
-      </Confirm>
+        <p>{text(forgotten.shared ? 'viewForgetShared' : 'viewForgetOwn')}</p>
+      </ActionDialog>
     )
   return (
     <Dialog title={text('viewManage')} onClose={onClose}>

@@ -49,10 +49,7 @@ export function BulkBar(props: BulkBarProps) {
           count={count}
           target={selection.all ? { search } : { ids: [...selection.ids] }}
           onClose={() => setAction(undefined)}
-          onStarted={(taskId) => {
-            setAction(undefined)
-            onStarted(taskId)
-          }}
+          onStarted={onStarted}
         />
       )}
     </section>

@@ -1,8 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useAction } from '../../../ui/action.ts'
-import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
-import { FailureNotice } from '../../../ui/dialogs/failure-notice.tsx'
+import { ActionDialog } from '../../../ui/dialogs/action-dialog.tsx'
 import { AreaInput } from '../../../ui/inputs/inputs.tsx'
 import { consoleEvents } from '../../base/services.ts'
 import type { EventAnswer } from '../../events/base/event.ts'
@@ -36,18 +33,23 @@ function placeTexts({ remaining, waitlistEnabled }: EventAnswer): string[] {
 
 export function BulkDialog({ event, action, count, target, onStarted, onClose }: BulkDialogProps) {
   const [reason, setReason] = useState('')
-  const starting = useAction(failureText)
-  const start = () =>
-    starting.run(async () => {
-      const told = action === 'cancel' && reason.trim() !== '' ? { reason: reason.trim() } : {}
-      const { body } = await consoleEvents.startBulkChange({
-        params: { eventId: event.id },
-        body: { action, ...told, ...target },
-      })
-      onStarted(body.taskId)
+  const start = async () => {
+    const told = action === 'cancel' && reason.trim() !== '' ? { reason: reason.trim() } : {}
+    const { body } = await consoleEvents.startBulkChange({
+      params: { eventId: event.id },
+      body: { action, ...told, ...target },
     })
+    onStarted(body.taskId)
+  }
   return (
-    <Dialog title={text(titles[action], { count })} onClose={onClose}>
+    <ActionDialog
+      title={text(titles[action], { count })}
+      yes={text(yes[action])}
+      no={action === 'cancel' ? text('keepRegistration', { count }) : undefined}
+      act={start}
+      tell={failureText}
+      onClose={onClose}
+    >
       <p>{text(leads[action])}</p>
       {action === 'approve' && <p>{placeTexts(event).join(' ')}</p>}
       <p>{text(event.notify === 'everyone' ? 'bulkMailsEveryone' : 'bulkMailsPage')}</p>
@@ -60,14 +62,6 @@ export function BulkDialog({ event, action, count, target, onStarted, onClose }:
           maxLength={1_000}
         />
       )}
-      <FailureNotice failure={starting.failure} />
-      <DialogActions
-        yes={text(yes[action])}
-        no={action === 'cancel' ? text('keepRegistration', { count }) : undefined}
-        disabled={starting.isBusy}
-        onYes={start}
-        onClose={onClose}
-      />
-    </Dialog>
+    </ActionDialog>
   )
 }

@@ -1,8 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useAction } from '../../../ui/action.ts'
-import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
-import { FailureNotice } from '../../../ui/dialogs/failure-notice.tsx'
+import { ActionDialog } from '../../../ui/dialogs/action-dialog.tsx'
 import { SelectInput } from '../../../ui/inputs/inputs.tsx'
 import { consoleEvents } from '../../base/services.ts'
 import { failureText } from '../base/failure.ts'
@@ -21,18 +18,22 @@ type ExportDialogProps = {
 export function ExportDialog({ eventId, count, search, columns, onStarted, onClose }: ExportDialogProps) {
   const [format, setFormat] = useState<'csv' | 'ndjson'>('csv')
   const [which, setWhich] = useState<'shown' | 'all'>('shown')
-  const starting = useAction(failureText)
-  const start = () =>
-    starting.run(async () => {
-      const shown = format === 'csv' && which === 'shown' ? { columns: [...columns] } : {}
-      const { body } = await consoleEvents.startExport({
-        params: { eventId },
-        body: { format, search, ...shown },
-      })
-      onStarted(body.taskId)
+  const start = async () => {
+    const shown = format === 'csv' && which === 'shown' ? { columns: [...columns] } : {}
+    const { body } = await consoleEvents.startExport({
+      params: { eventId },
+      body: { format, search, ...shown },
     })
+    onStarted(body.taskId)
+  }
   return (
-    <Dialog title={text('exportTitle', { count })} onClose={onClose}>
+    <ActionDialog
+      title={text('exportTitle', { count })}
+      yes={text('exportStart')}
+      act={start}
+      tell={failureText}
+      onClose={onClose}
+    >
       <p>{text('exportLead')}</p>
       <SelectInput
         label={text('exportFormat')}
@@ -54,8 +55,6 @@ export function ExportDialog({ eventId, count, search, columns, onStarted, onClo
           ]}
         />
       )}
-      <FailureNotice failure={starting.failure} />
-      <DialogActions yes={text('exportStart')} disabled={starting.isBusy} onYes={start} onClose={onClose} />
-    </Dialog>
+    </ActionDialog>
   )
 }

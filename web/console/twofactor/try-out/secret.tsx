@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
-import { Confirm } from '../../../ui/dialogs/confirm.tsx'
+import { ActionDialog } from '../../../ui/dialogs/action-dialog.tsx'
 import { type Answered, twofactor } from '../../base/services.ts'
 import { Failure } from '../../identity/parts.tsx'
 import { text } from '../../identity/texts.ts'
-import { useWork } from '../../identity/work.ts'
+import { failureText, useWork } from '../../identity/work.ts'
 import type { TryOutUser } from './try-out.ts'
 
 type Secret = Answered<typeof twofactor.benchSecret>
@@ -15,19 +15,17 @@ export function SecretStep({ applicationId, user }: { applicationId: string; use
   const work = useWork()
   const [secret, setSecret] = useState<Secret>()
   const [isAsking, setAsking] = useState(false)
-  const make = () =>
-    work.run(async () => {
-      setAsking(false)
-      const params = { applicationId, number: user.number }
-      setSecret((await twofactor.benchSecret({ params })).body)
-    })
+  const make = async () => {
+    const params = { applicationId, number: user.number }
+    setSecret((await twofactor.benchSecret({ params })).body)
+  }
   return (
     <>
       <h2>{text('benchSecret')}</h2>
       <p>{text('benchSecretLead')}</p>
       <Failure work={work} />
       <div class="id-actions">
-        <Button disabled={work.isBusy} onClick={() => (user.known ? setAsking(true) : make())}>
+        <Button disabled={work.isBusy} onClick={() => (user.known ? setAsking(true) : work.run(make))}>
           {text('makeSecret')}
         </Button>
       </div>
@@ -40,14 +38,15 @@ export function SecretStep({ applicationId, user }: { applicationId: string; use
         </>
       )}
       {isAsking && (
-        <Confirm
+        <ActionDialog
           title={text('replaceSecret')}
           yes={text('makeSecret')}
-          onYes={make}
+          act={make}
+          tell={failureText}
           onClose={() => setAsking(false)}
         >
-          {text('replaceSecretLead')}
-        </Confirm>
+          <p>{text('replaceSecretLead')}</p>
+        </ActionDialog>
       )}
     </>
   )

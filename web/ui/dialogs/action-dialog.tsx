@@ -1,0 +1,32 @@
+import type { ComponentChildren } from 'preact'
+import { useAction } from '../action.ts'
+import { problemText } from '../problems/problem-text.ts'
+import { Dialog } from './dialog.tsx'
+import { DialogActions } from './dialog-actions.tsx'
+import { FailureNotice } from './failure-notice.tsx'
+
+type ActionDialogProps = {
+  title: string
+  yes: string
+  /** The label of the other button; the default is Cancel. */
+  no?: string | undefined
+  act: () => Promise<void>
+  /** Says why the action failed. */
+  tell?: (error: unknown) => string
+  onClose: () => void
+  children: ComponentChildren
+}
+
+/** Asks before an action. It closes when the action is done; a failure is shown in it. */
+export function ActionDialog(props: ActionDialogProps) {
+  const { title, yes, no, act, tell = problemText, onClose, children } = props
+  const { isBusy, failure, run } = useAction(tell)
+  const onYes = () => run(() => act().then(onClose))
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {children}
+      <FailureNotice failure={failure} />
+      <DialogActions yes={yes} no={no} disabled={isBusy} onYes={onYes} onClose={onClose} />
+    </Dialog>
+  )
+}
