@@ -6,7 +6,7 @@ import { formatIn } from '../../ui/time/dates.ts'
 import { pathTo } from '../base/place.ts'
 import { may } from '../base/session.ts'
 import { listAllSessions, type SessionChoice } from '../events/base/all-sessions.ts'
-import { EventFrame } from '../events/base/event-frame.tsx'
+import { type EventInHand, eventPage } from '../events/base/event-frame.tsx'
 import { Figures } from './figures.tsx'
 import { FlowChart } from './flow-chart.tsx'
 import { Latest } from './latest.tsx'
@@ -16,17 +16,10 @@ import { text } from './texts.ts'
 import { useBoard } from './use-board.ts'
 import { Wall } from './wall.tsx'
 
-export function AttendancePage({ eventId }: { eventId: string }) {
-  return (
-    <EventFrame eventId={eventId} tab="attendance">
-      {({ event }) => <BoardOf eventId={eventId} title={event.title} zone={event.timezone} />}
-    </EventFrame>
-  )
-}
+export const AttendancePage = eventPage('attendance', Board)
 
-type BoardOfProps = { eventId: string; title: string; zone: string }
-
-function BoardOf({ eventId, title, zone }: BoardOfProps) {
+function Board({ hand: { event } }: { hand: EventInHand }) {
+  const { id: eventId, title, timezone: zone } = event
   const { query, route } = useLocation()
   const sessionId = query.session
   const { board, sessions, flow, isStale, refresh } = useBoard(eventId, sessionId)

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, FunctionComponent } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Badge } from '../../../ui/badge.tsx'
 import { Await } from '../../../ui/lists/load.tsx'
@@ -54,6 +54,15 @@ export function EventFrame({ eventId, tab, children }: EventFrameProps) {
         </div>
       )}
     </Await>
+  )
+}
+
+/** A page with only this header and a content, which starts again for another event. */
+export function eventPage(tab: EventTab, Content: FunctionComponent<{ hand: EventInHand }>) {
+  return ({ eventId }: { eventId: string }) => (
+    <EventFrame eventId={eventId} tab={tab}>
+      {(hand) => <Content key={eventId} hand={hand} />}
+    </EventFrame>
   )
 }
 

@@ -1,20 +1,14 @@
 import { useEffect } from 'preact/hooks'
 import { Form } from '../../../ui/inputs/form.tsx'
 import { may } from '../../base/session.ts'
-import { EventFrame, type EventInHand } from '../base/event-frame.tsx'
+import { type EventInHand, eventPage } from '../base/event-frame.tsx'
 import { SaveBar } from '../base/save-bar.tsx'
 import { SaveFailure } from '../base/save-failure.tsx'
 import { EditConflict } from '../record/record-dialog.tsx'
 import { DetailsFields } from './details-fields.tsx'
 import { useDetails } from './use-details.ts'
 
-export function DetailsPage({ eventId }: { eventId: string }) {
-  return (
-    <EventFrame eventId={eventId} tab="details">
-      {(hand) => <Details key={eventId} hand={hand} />}
-    </EventFrame>
-  )
-}
+export const DetailsPage = eventPage('details', Details)
 
 function Details({ hand }: { hand: EventInHand }) {
   const edit = useDetails(hand)

@@ -2,21 +2,14 @@ import { useState } from 'preact/hooks'
 import { useAsked } from '../../../ui/ask.ts'
 import { SelectInput } from '../../../ui/inputs/inputs.tsx'
 import { Await } from '../../../ui/lists/load.tsx'
-import type { EventAnswer } from '../base/event.ts'
-import { EventFrame } from '../base/event-frame.tsx'
+import { type EventInHand, eventPage } from '../base/event-frame.tsx'
 import { text } from '../base/texts.ts'
 import { FormBuilder } from './form-builder.tsx'
 import { readForm, readFormParts } from './form-parts.ts'
 
-export function FormPage({ eventId }: { eventId: string }) {
-  return (
-    <EventFrame eventId={eventId} tab="form">
-      {({ event }) => <Loader key={eventId} event={event} />}
-    </EventFrame>
-  )
-}
+export const FormPage = eventPage('form', Loader)
 
-function Loader({ event }: { event: EventAnswer }) {
+function Loader({ hand: { event } }: { hand: EventInHand }) {
   const [typeId, setTypeId] = useState('')
   const parts = useAsked(`form parts ${event.id}`, (signal) => readFormParts(event.id, signal))
   const form = useAsked(`form ${event.id} ${typeId}`, (signal) => readForm(event.id, typeId, signal))

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { registration } from '../../base/services.ts'
 import { may } from '../../base/session.ts'
 import { matchOf } from '../base/event.ts'
-import { EventFrame } from '../base/event-frame.tsx'
+import { type EventInHand, eventPage } from '../base/event-frame.tsx'
 import type { GroupAnswer } from '../base/event-parts.ts'
 import { OrderedParts, placesText } from '../base/ordered-parts.tsx'
 import type { Saving } from '../base/saving.ts'
@@ -13,13 +13,7 @@ import { offerGroup } from '../form/offer.ts'
 import { GroupDialog } from './group-dialog.tsx'
 import { type Parts, readParts } from './parts.ts'
 
-export function OptionsPage({ eventId }: { eventId: string }) {
-  return (
-    <EventFrame eventId={eventId} tab="options">
-      {() => <Options key={eventId} eventId={eventId} />}
-    </EventFrame>
-  )
-}
+export const OptionsPage = eventPage('options', Options)
 
 const words = {
   title: 'tabOptions',
@@ -30,7 +24,8 @@ const words = {
   removeMeans: 'groupRemoveMeans',
 } as const
 
-function Options({ eventId }: { eventId: string }) {
+function Options({ hand: { event } }: { hand: EventInHand }) {
+  const eventId = event.id
   const asked = useAsked(`options ${eventId}`, (signal) => readParts(eventId, signal))
   const callFor = (group: GroupAnswer) => ({
     params: { eventId, optionGroupId: group.id },

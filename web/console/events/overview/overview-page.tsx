@@ -6,7 +6,7 @@ import { locale } from '../../../ui/texts/i18n.ts'
 import { pathTo } from '../../base/place.ts'
 import { may } from '../../base/session.ts'
 import type { EventAnswer } from '../base/event.ts'
-import { EventFrame, type EventInHand } from '../base/event-frame.tsx'
+import { type EventInHand, eventPage } from '../base/event-frame.tsx'
 import { hasKeptDraft } from '../base/kept-draft.ts'
 import { text } from '../base/texts.ts'
 import { readForm } from '../form/form-parts.ts'
@@ -15,13 +15,7 @@ import { EventNow } from './event-now.tsx'
 import { DangerZone, StatusActions } from './status-actions.tsx'
 import { type Counts, isReady, type Step, stepsOf } from './steps.ts'
 
-export function OverviewPage({ eventId }: { eventId: string }) {
-  return (
-    <EventFrame eventId={eventId} tab="overview">
-      {(hand) => <Overview key={eventId} hand={hand} />}
-    </EventFrame>
-  )
-}
+export const OverviewPage = eventPage('overview', Overview)
 
 function Overview({ hand }: { hand: EventInHand }) {
   const { event } = hand

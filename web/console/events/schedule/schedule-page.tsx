@@ -7,7 +7,7 @@ import { formatIn } from '../../../ui/time/dates.ts'
 import { registration } from '../../base/services.ts'
 import { may } from '../../base/session.ts'
 import type { EventAnswer } from '../base/event.ts'
-import { EventFrame } from '../base/event-frame.tsx'
+import { type EventInHand, eventPage } from '../base/event-frame.tsx'
 import type { SessionAnswer } from '../base/event-parts.ts'
 import { text } from '../base/texts.ts'
 import { ImportDialog } from '../list/import-dialog.tsx'
@@ -19,15 +19,9 @@ import { SessionDialog } from './session/session-dialog.tsx'
 import { SessionList } from './session-list.tsx'
 import { type Schedule, useSchedule } from './use-schedule.ts'
 
-export function SchedulePage({ eventId }: { eventId: string }) {
-  return (
-    <EventFrame eventId={eventId} tab="schedule">
-      {({ event }) => <Loader key={eventId} event={event} />}
-    </EventFrame>
-  )
-}
+export const SchedulePage = eventPage('schedule', Loader)
 
-function Loader({ event }: { event: EventAnswer }) {
+function Loader({ hand: { event } }: { hand: EventInHand }) {
   const { loaded, put, reload } = useAsked(`schedule ${event.id}`, async (signal): Promise<Schedule> => {
     const query = { expand: 'registrationTypes,sessions' }
     const { body } = await registration.getEvent({ params: { eventId: event.id }, query, signal })

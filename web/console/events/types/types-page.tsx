@@ -2,19 +2,13 @@ import { useAsked } from '../../../ui/ask.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { registration } from '../../base/services.ts'
 import { matchOf } from '../base/event.ts'
-import { EventFrame, type EventInHand } from '../base/event-frame.tsx'
+import { type EventInHand, eventPage } from '../base/event-frame.tsx'
 import { readTypes, type TypeAnswer } from '../base/event-parts.ts'
 import { OrderedParts, placesText } from '../base/ordered-parts.tsx'
 import { text } from '../base/texts.ts'
 import { TypeDialog } from './type-dialog.tsx'
 
-export function TypesPage({ eventId }: { eventId: string }) {
-  return (
-    <EventFrame eventId={eventId} tab="types">
-      {(hand) => <Types key={eventId} hand={hand} />}
-    </EventFrame>
-  )
-}
+export const TypesPage = eventPage('types', Types)
 
 const words = {
   title: 'tabTypes',
