@@ -28,7 +28,6 @@ const paged = new Set(
 const onePage: Readonly<Record<string, string>> = {
   'console/attendance/record-list.tsx listAttendanceRecords': 'turns pages',
   'console/events/base/status-counts.ts listRegistrations': 'asks for the count',
-  'console/registrations/line/waiting-list-page.tsx listWaitingList': 'has a button for more',
   'console/registrations/table/use-rows.ts listRegistrations': 'asks for the token of the latest change',
 }
 

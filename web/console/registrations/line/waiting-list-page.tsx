@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
-import { useAsked } from '../../../ui/ask.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Await } from '../../../ui/lists/load.tsx'
+import { defined } from '../../../ui/defined.ts'
+import { PagedList } from '../../../ui/lists/paged-list.tsx'
+import { usePages } from '../../../ui/lists/pages.ts'
 import { EmptyState } from '../../../ui/lists/states.tsx'
 import { Table } from '../../../ui/lists/table.tsx'
 import { formatMoment } from '../../../ui/time/dates.ts'
@@ -9,59 +10,33 @@ import { pathTo } from '../../base/place.ts'
 import { consoleEvents } from '../../base/services.ts'
 import { may } from '../../base/session.ts'
 import { EventFrame, type EventInHand } from '../../events/base/event-frame.tsx'
-import { failureText } from '../base/failure.ts'
 import { text } from '../base/texts.ts'
 import { TransitionDialog } from '../one/actions.tsx'
 import { type Line, nameOf, type Waiting } from './line.ts'
 
 export function WaitingListPage({ eventId }: { eventId: string }) {
-  const [more, setMore] = useState<readonly Line[]>([])
-  const [failure, setFailure] = useState<string>()
-  const read = (cursor?: string) =>
-    consoleEvents
-      .listWaitingList({
-        params: { eventId },
-        query: { pageSize: 100, ...(cursor === undefined ? {} : { cursor }) },
-      })
-      .then(({ body }) => body)
-  const first = useAsked(`line ${eventId}`, () => read())
+  // A list of whole answers, because the first one also has the places and offers.
+  const pages = usePages<Line>(`line ${eventId}`, async (cursor, signal) => {
+    const query = defined({ pageSize: 100, cursor })
+    const { body } = await consoleEvents.listWaitingList({ params: { eventId }, query, signal })
+    return { body: { data: [body], nextCursor: body.paging.nextCursor } }
+  })
   const reload = (hand: EventInHand) => {
-    setMore([])
-    first.reload()
+    pages.reload()
     hand.reload()
   }
   return (
     <EventFrame eventId={eventId} tab="waiting-list">
       {(hand) => (
-        <Await loaded={first.loaded}>
-          {(line) => {
-            const next = (more.at(-1) ?? line).paging.nextCursor
-            return (
-              <>
-                <Places hand={hand} line={line} />
-                <Offers hand={hand} line={line} />
-                <People
-                  hand={hand}
-                  people={[line, ...more].flatMap(({ data }) => data)}
-                  onChanged={() => reload(hand)}
-                />
-                {failure !== undefined && <p class="notice bad">{failure}</p>}
-                {next !== null && (
-                  <Button
-                    onClick={() =>
-                      void read(next).then(
-                        (page) => setMore([...more, page]),
-                        (error: unknown) => setFailure(failureText(error)),
-                      )
-                    }
-                  >
-                    {text('more')}
-                  </Button>
-                )}
-              </>
-            )
-          }}
-        </Await>
+        <PagedList pages={pages} noneTitle={text('lineEmpty')}>
+          {(lines) => (
+            <>
+              {lines[0] !== undefined && <Places hand={hand} line={lines[0]} />}
+              {lines[0] !== undefined && <Offers hand={hand} line={lines[0]} />}
+              <People hand={hand} people={lines.flatMap(({ data }) => data)} onChanged={() => reload(hand)} />
+            </>
+          )}
+        </PagedList>
       )}
     </EventFrame>
   )

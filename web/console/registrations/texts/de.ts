@@ -191,7 +191,6 @@ export const de: TextsLike<typeof en> = {
   lineOff: 'Diese Veranstaltung hat keine Warteliste. Ist sie ausgebucht, kann sich niemand mehr anmelden.',
   lineOffers:
     'Wird ein Platz frei, wird er der ersten passenden Person auf der Warteliste {minutes} {minutes|Minute|Minuten} lang angeboten.',
-  more: 'Mehr anzeigen',
   newer: 'Seit dem Laden dieser Tabelle haben sich Anmeldungen geändert.',
   no: 'nein',
   nobodyYet: 'Noch keine Anmeldungen',

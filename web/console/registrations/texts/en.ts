@@ -180,7 +180,6 @@ export const en = {
   lineOff: 'This event has no waiting list. When it is full, no one can register.',
   lineOffers:
     'When a place becomes free, it is offered to the first matching person on the waiting list for {minutes} {minutes|minute|minutes}.',
-  more: 'Show more',
   newer: 'Registrations have changed since this table was loaded.',
   no: 'no',
   nobodyYet: 'No registrations yet',

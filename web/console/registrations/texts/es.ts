@@ -187,7 +187,6 @@ export const es: TextsLike<typeof en> = {
   lineOff: 'Este evento no tiene lista de espera. Cuando está completo, nadie más puede inscribirse.',
   lineOffers:
     'Cuando queda libre una plaza, se ofrece durante {minutes} {minutes|minuto|minutos} a la primera persona de la lista de espera que encaje.',
-  more: 'Mostrar más',
   newer: 'Hay inscripciones que han cambiado desde que se cargó esta tabla.',
   no: 'no',
   nobodyYet: 'Aún no hay inscripciones',

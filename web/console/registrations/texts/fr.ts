@@ -189,7 +189,6 @@ export const fr: TextsLike<typeof en> = {
   lineOff: 'Cet événement n’a pas de liste d’attente. Une fois complet, plus personne ne peut s’inscrire.',
   lineOffers:
     'Quand une place se libère, elle est proposée pendant {minutes} {minutes|minute|minutes} à la première personne de la liste d’attente qui convient.',
-  more: 'Afficher plus',
   newer: 'Des inscriptions ont changé depuis le chargement de ce tableau.',
   no: 'non',
   nobodyYet: 'Aucune inscription pour le moment',
