@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { repeatWhileSeen } from '../../ui/offline/poll.ts'
 import { type Answered, consoleEvents } from '../base/services.ts'
 
 export type Board = Answered<typeof consoleEvents.getAttendanceBoard>
@@ -24,35 +25,29 @@ export function useBoard(eventId: string, sessionId: string | undefined) {
     const over = new AbortController()
     const asked = { params: { eventId }, signal: over.signal }
     const of = sessionId === undefined ? {} : { sessionId }
-    const look = async (count: number) => {
+    let count = 0
+    const read = async () => {
       const withSessions = count % SESSIONS_EVERY === 0
       const { body } = await consoleEvents.getAttendanceBoard({ ...asked, query: { ...of, withSessions } })
       setBoard(body)
       if (body.sessions !== undefined) setSessions(body.sessions)
       if (count % FLOW_EVERY === 0)
         setFlow((await consoleEvents.getAttendanceFlow({ ...asked, query: of })).body)
+      count += 1
     }
-    void follow(look, over.signal, setStale)
-    return () => over.abort()
+    const look = async () => {
+      try {
+        await read()
+        setStale(false)
+      } catch {
+        if (!over.signal.aborted) setStale(true)
+      }
+    }
+    const stop = repeatWhileSeen(look, BOARD_MS)
+    return () => {
+      stop()
+      over.abort()
+    }
   }, [eventId, sessionId, turn])
   return { board, sessions, flow, isStale, refresh: () => setTurn(turn + 1) }
-}
-
-async function follow(
-  look: (count: number) => Promise<void>,
-  over: AbortSignal,
-  setStale: (isStale: boolean) => void,
-): Promise<void> {
-  for (let count = 0; !over.aborted; ) {
-    try {
-      if (!document.hidden) {
-        await look(count)
-        count += 1
-        setStale(false)
-      }
-    } catch {
-      if (!over.aborted) setStale(true)
-    }
-    await new Promise((resolve) => setTimeout(resolve, BOARD_MS))
-  }
 }

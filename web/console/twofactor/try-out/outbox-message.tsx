@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useAsked } from '../../../ui/ask.ts'
 import { twofactor } from '../../base/services.ts'
 import { text } from '../../identity/texts.ts'
 import type { TryOutChannel } from './try-out.ts'
@@ -14,25 +14,17 @@ type OutboxMessageProps = {
 
 /** The message that was sent, if it stays on this machine: polls until it is there. */
 export function OutboxMessage({ channel, since, params }: OutboxMessageProps) {
-  const [found, setFound] = useState<string>()
-  const [looks, setLooks] = useState(0)
-  useEffect(() => {
-    if (found !== undefined || looks >= MOST_LOOKS) return
-    const over = new AbortController()
-    const look = async () => {
-      const query = { channel, since }
-      const { body } = await twofactor.benchMessage({ params, query, signal: over.signal })
-      if (body.message !== null) setFound(body.message.text)
-      else setLooks((count) => count + 1)
+  const { loaded } = useAsked(`message ${since}`, async (signal) => {
+    for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+      const { body } = await twofactor.benchMessage({ params, query: { channel, since }, signal })
+      if (body.message !== null) return body.message.text
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
     }
-    const timer = setTimeout(() => look().catch(() => setLooks(MOST_LOOKS)), looks === 0 ? 0 : LOOK_MS)
-    return () => {
-      clearTimeout(timer)
-      over.abort()
-    }
-  }, [found, looks])
+    return undefined
+  })
+  const found = loaded.status === 'done' ? loaded.value : undefined
   if (found === undefined)
-    return <p role="status">{text(looks >= MOST_LOOKS ? 'messageMissing' : 'messageComing')}</p>
+    return <p role="status">{text(loaded.status === 'loading' ? 'messageComing' : 'messageMissing')}</p>
   return (
     <figure class="id-sent">
       <figcaption>{text('messageShown')}</figcaption>
