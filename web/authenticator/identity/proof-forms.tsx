@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/inputs/field.tsx'
 import { Form } from '../../ui/inputs/form.tsx'
+import { TextInput } from '../../ui/inputs/inputs.tsx'
 import { uiText } from '../../ui/texts.ts'
 import { keepsMessages } from '../base/services.ts'
 import { text } from '../base/texts.ts'
@@ -19,28 +19,21 @@ type AddressFormProps = {
 export function AddressForm({ name, known, onAddress, onCancel }: AddressFormProps) {
   const [address, setAddress] = useState(known)
   const { isBusy, failure, run } = useAction(tellFailure)
-  const input = useFocus<HTMLInputElement>()
   return (
     <Form onSubmit={() => run(() => onAddress(address.trim()))}>
-      <Field
+      <TextInput
         label={text(name === 'email' ? 'identityEmailAddress' : 'identityPhoneNumber')}
         help={text(name === 'email' ? 'identityEmailHelp' : 'identityPhoneHelp')}
         error={failure}
         required
-      >
-        {(control) => (
-          <input
-            {...control}
-            ref={input}
-            inputMode={name === 'email' ? 'email' : 'tel'}
-            autocapitalize="off"
-            spellcheck={false}
-            autocomplete={name === 'email' ? 'email' : 'tel'}
-            value={address}
-            onInput={(event) => setAddress(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+        isFocused
+        inputMode={name === 'email' ? 'email' : 'tel'}
+        autocapitalize="off"
+        spellcheck={false}
+        autocomplete={name === 'email' ? 'email' : 'tel'}
+        value={address}
+        onChange={setAddress}
+      />
       <div class="actions">
         <Button look="primary" type="submit" disabled={isBusy || address.trim() === ''}>
           {text('identitySendCode')}
@@ -63,26 +56,24 @@ type CodeFormProps = {
 export function CodeForm({ name, address, onCode, onBack }: CodeFormProps) {
   const [code, setCode] = useState('')
   const { isBusy, failure, run } = useAction(tellFailure)
-  const input = useFocus<HTMLInputElement>()
   const isKept = useIsKept(name)
   return (
     <Form onSubmit={() => run(() => onCode(code.replace(/\s/g, '')))}>
       <p role="status">{text('identityCodeSent', { address })}</p>
       {isKept && <p class="notice">{text('identityCodeKept')}</p>}
-      <Field label={text('identityCode')} help={text('identityCodeHelp')} error={failure} required>
-        {(control) => (
-          <input
-            {...control}
-            ref={input}
-            class="input code"
-            inputMode="numeric"
-            autocomplete="one-time-code"
-            maxLength={16}
-            value={code}
-            onInput={(event) => setCode(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextInput
+        label={text('identityCode')}
+        help={text('identityCodeHelp')}
+        error={failure}
+        required
+        isFocused
+        class="input code"
+        inputMode="numeric"
+        autocomplete="one-time-code"
+        maxLength={16}
+        value={code}
+        onChange={setCode}
+      />
       <div class="actions">
         <Button look="primary" type="submit" disabled={isBusy || code.trim() === ''}>
           {text('identityConfirm')}
@@ -101,11 +92,4 @@ function useIsKept(name: ClaimName): boolean {
     keepsMessages(name).then(setKept, () => undefined)
   }, [name])
   return isKept
-}
-
-/** A form that opens gets the focus, so that the user can type at once. */
-function useFocus<E extends HTMLElement>() {
-  const element = useRef<E>(null)
-  useEffect(() => element.current?.focus(), [])
-  return element
 }

@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/inputs/field.tsx'
 import { Form } from '../../ui/inputs/form.tsx'
+import { TextInput } from '../../ui/inputs/inputs.tsx'
 import { text } from '../base/texts.ts'
 import type { LockRecord, PinLock } from '../store/lock-record.ts'
 import { unlockByPin } from './unlock.ts'
@@ -11,8 +11,6 @@ export function PinEntry({ lock }: { lock: LockRecord & PinLock }) {
   const [pin, setPin] = useState('')
   const { isBusy, failure, run } = useAction(() => text('lockPinWrong'))
   const seconds = useSecondsUntil(lock.notBefore)
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.focus(), [])
   const open = async () => {
     setPin('')
     await unlockByPin(lock, pin)
@@ -23,24 +21,17 @@ export function PinEntry({ lock }: { lock: LockRecord & PinLock }) {
         if (seconds === 0) run(open)
       }}
     >
-      <Field
+      <TextInput
         label={text('lockPin')}
+        help={seconds > 0 && text('lockWait', { seconds })}
         error={failure}
-        {...(seconds > 0 ? { help: text('lockWait', { seconds }) } : {})}
-      >
-        {(control) => (
-          <input
-            {...control}
-            ref={input}
-            class="input code"
-            type="password"
-            inputMode="numeric"
-            autocomplete="off"
-            value={pin}
-            onInput={(event) => setPin(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+        isFocused
+        class="input code"
+        type="password"
+        inputMode="numeric"
+        value={pin}
+        onChange={setPin}
+      />
       <Button look="primary" type="submit" disabled={isBusy || seconds > 0 || pin === ''}>
         {text('lockOpen')}
       </Button>

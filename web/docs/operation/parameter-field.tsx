@@ -1,4 +1,4 @@
-import { Field } from '../../ui/inputs/field.tsx'
+import { SelectInput, TextInput } from '../../ui/inputs/inputs.tsx'
 import type { Parameter, Schema } from '../base/document.ts'
 import { text } from '../base/texts.ts'
 import { placeTexts } from './parameters.tsx'
@@ -7,34 +7,19 @@ type ParameterFieldProps = { parameter: Parameter; value: string; onChange: (val
 
 export function ParameterField({ parameter, value, onChange }: ParameterFieldProps) {
   const choices = choicesOf(parameter.schema)
+  const field = {
+    label: (
+      <>
+        <code>{parameter.name}</code> <span class="mark">{text(placeTexts[parameter.in])}</span>
+      </>
+    ),
+    required: parameter.required ?? false,
+    value,
+    onChange,
+  }
+  if (choices === undefined) return <TextInput {...field} spellcheck={false} />
   return (
-    <Field
-      label={
-        <>
-          <code>{parameter.name}</code> <span class="mark">{text(placeTexts[parameter.in])}</span>
-        </>
-      }
-      required={parameter.required ?? false}
-    >
-      {(control) =>
-        choices === undefined ? (
-          <input
-            {...control}
-            autocomplete="off"
-            spellcheck={false}
-            value={value}
-            onInput={(event) => onChange(event.currentTarget.value)}
-          />
-        ) : (
-          <select {...control} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-            <option value="" />
-            {choices.map((choice) => (
-              <option key={choice}>{choice}</option>
-            ))}
-          </select>
-        )
-      }
-    </Field>
+    <SelectInput {...field} choices={['', ...choices].map((choice) => ({ value: choice, label: choice }))} />
   )
 }
 

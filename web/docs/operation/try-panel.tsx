@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Field } from '../../ui/inputs/field.tsx'
 import { Form } from '../../ui/inputs/form.tsx'
+import { SelectInput } from '../../ui/inputs/inputs.tsx'
 import type { ApiDocument, Operation } from '../base/document.ts'
 import type { ApiSummary, OperationSummary } from '../base/product.ts'
 import { text } from '../base/texts.ts'
@@ -85,15 +86,12 @@ function BodyFields({ types, body, onType, onText }: BodyFieldsProps) {
   return (
     <>
       {types.length > 1 && (
-        <Field label={text('bodyType')}>
-          {(control) => (
-            <select {...control} value={body.type} onChange={(event) => onType(event.currentTarget.value)}>
-              {types.map((type) => (
-                <option key={type}>{type}</option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectInput
+          label={text('bodyType')}
+          value={body.type}
+          onChange={onType}
+          choices={types.map((type) => ({ value: type, label: type }))}
+        />
       )}
       <Field label={text('body')} help={<code>{body.type}</code>}>
         {(control) => (

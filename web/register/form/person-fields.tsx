@@ -1,5 +1,5 @@
 import type { AttendeeDraft } from '../../../src/client/registration-page.ts'
-import { Field } from '../../ui/inputs/field.tsx'
+import { TextInput } from '../../ui/inputs/inputs.tsx'
 import { text } from '../base/texts.ts'
 import type { Errors } from './errors.ts'
 
@@ -19,69 +19,45 @@ type PersonFieldsProps = {
 export function PersonFields(props: PersonFieldsProps) {
   const { person, at, prefix, errors, asks, onChange, onLeave } = props
   const isGuest = prefix !== ''
-  const own = (autocomplete: string) => ({ autocomplete: isGuest ? 'off' : (autocomplete as 'name') })
+  const field = (name: 'firstName' | 'lastName' | 'email' | 'phone', autocomplete: string) => ({
+    name: prefix + name,
+    label: text(name),
+    value: person[name],
+    error: errors[`${at}/${name}`],
+    autocomplete: isGuest ? 'off' : autocomplete,
+    dir: undefined,
+    onChange: (value: string) => onChange({ [name]: value }, `${at}/${name}`),
+    onBlur: () => onLeave(`${at}/${name}`),
+  })
   return (
     <>
       <div class="two">
-        {(['firstName', 'lastName'] as const).map((name) => (
-          <Field key={name} label={text(name)} error={errors[`${at}/${name}`]} required>
-            {(control) => (
-              <input
-                {...control}
-                {...own(name === 'firstName' ? 'given-name' : 'family-name')}
-                name={prefix + name}
-                maxLength={200}
-                value={person[name]}
-                onInput={(event) => onChange({ [name]: event.currentTarget.value }, `${at}/${name}`)}
-                onBlur={() => onLeave(`${at}/${name}`)}
-              />
-            )}
-          </Field>
-        ))}
+        <TextInput {...field('firstName', 'given-name')} maxLength={200} required />
+        <TextInput {...field('lastName', 'family-name')} maxLength={200} required />
       </div>
-      <Field
-        label={text(asks.email === 'optional' ? 'guestEmail' : 'email')}
-        help={
-          asks.email === 'required'
-            ? text('emailHelp')
-            : asks.email === 'fixed'
-              ? text('emailFixed')
-              : undefined
-        }
-        error={errors[`${at}/email`]}
+      <TextInput
+        {...field('email', 'email')}
+        type="email"
+        {...emailTexts(asks.email)}
+        maxLength={254}
         required={asks.email === 'required'}
-      >
-        {(control) => (
-          <input
-            {...control}
-            {...own('email')}
-            name={`${prefix}email`}
-            type="email"
-            maxLength={254}
-            value={person.email}
-            readOnly={asks.email === 'fixed'}
-            onInput={(event) => onChange({ email: event.currentTarget.value }, `${at}/email`)}
-            onBlur={() => onLeave(`${at}/email`)}
-          />
-        )}
-      </Field>
+        readOnly={asks.email === 'fixed'}
+      />
       {asks.phone && (
-        <Field label={text('phone')} help={text('phoneHelp')} error={errors[`${at}/phone`]} required>
-          {(control) => (
-            <input
-              {...control}
-              {...own('tel')}
-              name={`${prefix}phone`}
-              type="tel"
-              maxLength={40}
-              placeholder="+49 …"
-              value={person.phone}
-              onInput={(event) => onChange({ phone: event.currentTarget.value }, `${at}/phone`)}
-              onBlur={() => onLeave(`${at}/phone`)}
-            />
-          )}
-        </Field>
+        <TextInput
+          {...field('phone', 'tel')}
+          type="tel"
+          help={text('phoneHelp')}
+          maxLength={40}
+          placeholder="+49 …"
+          required
+        />
       )}
     </>
   )
+}
+
+function emailTexts(asked: PersonFieldsProps['asks']['email']) {
+  if (asked === 'optional') return { label: text('guestEmail') }
+  return { label: text('email'), help: text(asked === 'required' ? 'emailHelp' : 'emailFixed') }
 }

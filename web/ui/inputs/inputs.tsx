@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useId } from 'preact/hooks'
+import { useEffect, useId, useRef } from 'preact/hooks'
 import { Field } from './field.tsx'
 import { describedBy, FieldNotes } from './field-notes.tsx'
 
@@ -22,11 +22,21 @@ export type TextInputProps = InputProps<string> & {
   autocapitalize?: 'off' | 'characters'
   spellcheck?: boolean
   placeholder?: string
+  name?: string
+  dir?: 'auto' | undefined
+  readOnly?: boolean
+  onBlur?: () => void
+  /** Focuses the input when it appears, so that the user can type at once. */
+  isFocused?: boolean
 }
 
 /** Autofill is off unless `autocomplete` is set. */
 export function TextInput(props: TextInputProps) {
-  const { label, help, error, required = false, value, onChange, ...own } = props
+  const { label, help, error, required = false, value, onChange, isFocused = false, ...own } = props
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isFocused) input.current?.focus()
+  }, [])
   // Preact's types restrict each input type to its own attributes.
   const attributes: object = own
   return (
@@ -38,6 +48,7 @@ export function TextInput(props: TextInputProps) {
           autocomplete="off"
           dir="auto"
           {...attributes}
+          ref={input}
           value={value}
           onInput={(event) => onChange(event.currentTarget.value)}
         />
@@ -113,7 +124,7 @@ export function CheckInput({ label, value, onChange, help, error }: InputProps<b
   )
 }
 
-export type Choice<T extends string> = { value: T; label: string }
+export type Choice<T extends string> = { value: T; label: string; lang?: string }
 
 export function SelectInput<T extends string>({
   value,
@@ -126,7 +137,7 @@ export function SelectInput<T extends string>({
       {(control) => (
         <select {...control} value={value} onChange={(event) => onChange(event.currentTarget.value as T)}>
           {choices.map((choice) => (
-            <option key={choice.value} value={choice.value}>
+            <option key={choice.value} value={choice.value} lang={choice.lang}>
               {choice.label}
             </option>
           ))}

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../button.tsx'
-import { Field } from '../inputs/field.tsx'
 import { Form } from '../inputs/form.tsx'
+import { TextInput } from '../inputs/inputs.tsx'
 import { Camera } from './camera.tsx'
 import { PictureChoice } from './picture-choice.tsx'
 import type { ScanTexts } from './scan-texts.ts'
@@ -71,19 +71,15 @@ function LinkForm({ texts, onText }: { texts: ScanTexts; onText: (link: string) 
         if (link.trim() !== '') onText(link.trim())
       }}
     >
-      <Field label={texts.link} help={texts.linkHelp}>
-        {(control) => (
-          <input
-            {...control}
-            autocomplete="off"
-            autocapitalize="off"
-            spellcheck={false}
-            maxLength={4_096}
-            value={link}
-            onInput={(event) => setLink(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextInput
+        label={texts.link}
+        help={texts.linkHelp}
+        autocapitalize="off"
+        spellcheck={false}
+        maxLength={4_096}
+        value={link}
+        onChange={setLink}
+      />
       <Button type="submit">{texts.open}</Button>
     </Form>
   )
