@@ -32,7 +32,7 @@ export function ApprovalForm({ approval, answering }: ApprovalFormProps) {
       <section class="wrong">
         <h2>{text('requestWrong')}</h2>
         <p>{text('approvalNotMeNote')}</p>
-        <Button disabled={isBusy} onClick={() => void give({ status: 'denied' }, 'not-me')}>
+        <Button disabled={isBusy} onClick={() => give({ status: 'denied' }, 'not-me')}>
           {text('requestNotMe')}
         </Button>
       </section>
@@ -65,7 +65,7 @@ function Answer({ approval: { numbers }, answering: { failure, isBusy, give } }:
   const submit = (event: Event) => {
     event.preventDefault()
     setAttempts(attempts + 1)
-    if (problem === undefined) void give({ status: 'approved', ...(numbers === undefined ? {} : { number }) })
+    if (problem === undefined) give({ status: 'approved', ...(numbers === undefined ? {} : { number }) })
   }
   return (
     <form class="request-form" noValidate ref={form} onSubmit={submit}>
@@ -77,7 +77,7 @@ function Answer({ approval: { numbers }, answering: { failure, isBusy, give } }:
         />
       )}
       <FailureNote failure={failure} />
-      <AnswerButtons isBusy={isBusy} onDeny={() => void give({ status: 'denied' })} />
+      <AnswerButtons isBusy={isBusy} onDeny={() => give({ status: 'denied' })} />
     </form>
   )
 }

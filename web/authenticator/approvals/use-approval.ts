@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import { type ApprovalAnswer as Answer, answerApproval } from '../../../src/client/device/answers.ts'
+import { useAction } from '../../ui/action.ts'
 import { speakFor } from '../base/services.ts'
 import { enrolments } from '../base/state.ts'
 import type { OutcomeKind } from '../decision/outcome-view.tsx'
@@ -14,7 +15,7 @@ type Answering = {
   readonly outcome: OutcomeKind | undefined
   readonly failure: Failure | undefined
   readonly isBusy: boolean
-  give(answer: Answer, how?: 'not-me'): Promise<void>
+  give(answer: Answer, how?: 'not-me'): void
 }
 
 export function useApproval(uuid: string): Answering {
@@ -23,24 +24,18 @@ export function useApproval(uuid: string): Answering {
   seen.current = waiting ?? seen.current
   const approval = seen.current
   const [outcome, setOutcome] = useState<OutcomeKind>()
-  const [failure, setFailure] = useState<Failure>()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, failure, run } = useAction(readFailure)
 
-  async function give(answer: Answer, how?: 'not-me'): Promise<void> {
+  function give(answer: Answer, how?: 'not-me'): void {
     const enrolment = enrolments.value.find(({ id }) => id === approval?.enrolment)
     if (approval === undefined || enrolment === undefined) return
-    setBusy(true)
-    setFailure(undefined)
-    try {
+    run(async () => {
       const status = await answerApproval(await speakFor(enrolment), approval.uuid, answer)
       const isWrong = answer.status === 'approved' && status !== 'approved'
       const ended = isWrong ? 'wrong-number' : (how ?? answer.status)
       await noteApproval(approval, isWrong ? 'denied' : (how ?? answer.status))
       setOutcome(ended)
-    } catch (error) {
-      setFailure(readFailure(error))
-    }
-    setBusy(false)
+    })
   }
 
   return { approval, isWaiting: waiting !== undefined, outcome, failure, isBusy, give }

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
-import { useLeave } from '../../ui/dialogs/leave.ts'
+import { DialogActions } from '../../ui/dialogs/dialog-actions.tsx'
+import { FailureNotice } from '../../ui/dialogs/failure-notice.tsx'
 import { Form } from '../../ui/inputs/form.tsx'
-import { uiText } from '../../ui/texts.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { enrolments, removeAccount, saveAccount } from '../base/state.ts'
 import { text } from '../base/texts.ts'
@@ -30,7 +31,6 @@ export function AccountDialog({ account, onClose }: AccountDialogProps) {
 
 function RenameForm({ account, onClose, onRemove }: AccountDialogProps & { onRemove: () => void }) {
   const [names, setNames] = useState({ issuer: account.issuer, label: account.label })
-  const leave = useLeave(onClose)
   const save = async () => {
     await saveAccount({ ...account, issuer: names.issuer.trim(), label: names.label.trim() })
     onClose()
@@ -43,35 +43,21 @@ function RenameForm({ account, onClose, onRemove }: AccountDialogProps & { onRem
           {text('codesRemove')}
         </Button>
       </p>
-      <div class="dialog-actions">
-        <Button onClick={leave}>{uiText('cancel')}</Button>
-        <Button look="primary" type="submit">
-          {uiText('save')}
-        </Button>
-      </div>
+      <DialogActions onClose={onClose} />
     </Form>
   )
 }
 
 function RemoveQuestion({ account, onClose }: AccountDialogProps) {
-  const [isBusy, setBusy] = useState(false)
-  const [failed, setFailed] = useState(false)
+  const { isBusy, failure, run } = useAction(() => text('codesRemoveFailed'))
   const question = useRef<HTMLDivElement>(null)
   useEffect(() => question.current?.focus(), [])
   const enrolment = enrolments.value.find(({ accountId }) => accountId === account.id)
-  const leave = useLeave(onClose)
   const remove = async () => {
-    setBusy(true)
-    setFailed(false)
-    try {
-      if (enrolment !== undefined) await endEnrolment(enrolment)
-      await removeAccount(account.id)
-      showToast(text('codesRemoved'))
-      onClose()
-    } catch {
-      setBusy(false)
-      setFailed(true)
-    }
+    if (enrolment !== undefined) await endEnrolment(enrolment)
+    await removeAccount(account.id)
+    showToast(text('codesRemoved'))
+    onClose()
   }
   return (
     <div ref={question} tabIndex={-1}>
@@ -79,13 +65,14 @@ function RemoveQuestion({ account, onClose }: AccountDialogProps) {
         <strong class="untrusted">{nameOf(account)}</strong>
       </p>
       <p>{text(enrolment === undefined ? 'codesRemoveLead' : 'codesRemoveEnrolled')}</p>
-      <div role="alert">{failed && <p class="notice bad">{text('codesRemoveFailed')}</p>}</div>
-      <div class="dialog-actions">
-        <Button onClick={leave}>{uiText('cancel')}</Button>
-        <Button look="danger" disabled={isBusy} onClick={() => void remove()}>
-          {text('codesRemoveYes')}
-        </Button>
-      </div>
+      <FailureNotice failure={failure} />
+      <DialogActions
+        yes={text('codesRemoveYes')}
+        look="danger"
+        disabled={isBusy}
+        onYes={() => run(remove)}
+        onClose={onClose}
+      />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/inputs/form.tsx'
 import { TextInput } from '../../ui/inputs/inputs.tsx'
@@ -17,27 +18,14 @@ const failureTexts = {
   failed: 'enrolFailed',
 } as const satisfies Record<EnrolFailure, string>
 
-type State =
-  | { readonly kind: 'ready' | 'busy' }
-  | { readonly kind: 'done'; readonly app: string }
-  | { readonly kind: 'failed'; readonly failure: EnrolFailure }
-
 /**
  * Opens an enrolment link of the two-factor service. The link does not say which application it is for, and the service
  * says so only when the device is added; until then the server's host is all that is known.
  */
 export function EnrolPage({ code }: { code: string }) {
-  const [state, setState] = useState<State>({ kind: 'ready' })
-  const start = async (deviceName: string) => {
-    setState({ kind: 'busy' })
-    try {
-      setState({ kind: 'done', app: await enrol(code, deviceName) })
-    } catch (error) {
-      setState({ kind: 'failed', failure: nameEnrolFailure(error) })
-    }
-  }
-  if (state.kind === 'done') return <Enrolled app={state.app} />
-  const failure = state.kind === 'failed' ? state.failure : undefined
+  const [app, setApp] = useState<string>()
+  const { isBusy, failure, run } = useAction(nameEnrolFailure)
+  if (app !== undefined) return <Enrolled app={app} />
   return (
     <Page title={text('enrol')}>
       {failure !== 'unknown' && <p>{text('enrolLead', { host: location.host })}</p>}
@@ -49,7 +37,7 @@ export function EnrolPage({ code }: { code: string }) {
           {text('toHome')}
         </a>
       ) : (
-        <EnrolForm isBusy={state.kind === 'busy'} onSubmit={(name) => void start(name)} />
+        <EnrolForm isBusy={isBusy} onSubmit={(name) => run(async () => setApp(await enrol(code, name)))} />
       )}
     </Page>
   )

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
+import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { text } from '../base/texts.ts'
@@ -14,28 +15,23 @@ const notes = {
 
 /** The setting that turns push messages on or off. */
 export function PushSwitch() {
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useAction(() => showToast(text('pushFailed')))
   const state = pushState.value
   useEffect(() => {
     // Errors are ignored, because push cannot be turned on offline anyway.
     lookAtPush().catch(() => undefined)
   }, [])
-  const change = async (work: () => Promise<void>) => {
-    setBusy(true)
-    await work().catch(() => showToast(text('pushFailed')))
-    setBusy(false)
-  }
   return (
     <section class="push-switch">
       <h2>{text('pushTitle')}</h2>
       <p role="status">{text(notes[state])}</p>
       {state === 'off' && (
-        <Button disabled={isBusy} onClick={() => void change(enablePush)}>
+        <Button disabled={isBusy} onClick={() => run(enablePush)}>
           {text('pushEnable')}
         </Button>
       )}
       {state === 'on' && (
-        <Button disabled={isBusy} onClick={() => void change(disablePush)}>
+        <Button disabled={isBusy} onClick={() => run(disablePush)}>
           {text('pushDisable')}
         </Button>
       )}

@@ -26,7 +26,7 @@ export function AnswerForm({ job, answer, identity, children }: AnswerFormProps)
     event.preventDefault()
     setAttempts(attempts + 1)
     if ('claims' in collected && numberPattern.test(number))
-      void answer.approve(identity, { number, claims: collected.claims, consent })
+      answer.approve(identity, { number, claims: collected.claims, consent })
   }
   const wrongNumber = failure?.kind === 'wrong-number' ? tellFailure(failure) : undefined
   return (
@@ -45,7 +45,7 @@ export function AnswerForm({ job, answer, identity, children }: AnswerFormProps)
       <FailureNote failure={wrongNumber === undefined ? failure : undefined} />
       <AnswerButtons
         isBusy={isBusy}
-        onDeny={() => void answer.refuse(identity, { kind: 'denied', block: false })}
+        onDeny={() => answer.refuse(identity, { kind: 'denied', block: false })}
       />
     </form>
   )

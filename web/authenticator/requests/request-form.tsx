@@ -37,7 +37,7 @@ export function RequestForm({ job, answer }: RequestFormProps) {
           <AnswerForm job={job} answer={answer} identity={identity}>
             <IdentityChoice identity={identity} isFixed={meant !== undefined} onPick={setPicked} />
           </AnswerForm>
-          <Wrong job={job} isBusy={answer.isBusy} onRefuse={(how) => void answer.refuse(identity, how)} />
+          <Wrong job={job} isBusy={answer.isBusy} onRefuse={(how) => answer.refuse(identity, how)} />
         </>
       )}
     </Page>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { ScopeJob } from '../../../src/client/device/answers.ts'
+import { useAction } from '../../ui/action.ts'
 import { removeConsent, saveConsent } from '../base/state.ts'
 import { type Failure, readFailure } from '../decision/refusal.ts'
 import { consentId } from '../store/consent-record.ts'
@@ -11,15 +12,14 @@ export type Answering = {
   readonly outcome: Outcome | undefined
   readonly failure: Failure | undefined
   readonly isBusy: boolean
-  approve(identity: Identity, approval: Approval): Promise<void>
-  refuse(identity: Identity, refusing: Refusing): Promise<void>
+  approve(identity: Identity, approval: Approval): void
+  refuse(identity: Identity, refusing: Refusing): void
 }
 
 /** Sends the answer, records it in the history, and reports the result. */
 export function useAnswer(job: ScopeJob): Answering {
   const [outcome, setOutcome] = useState<Outcome>()
-  const [failure, setFailure] = useState<Failure>()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, failure, run } = useAction(readFailure)
   const [lost, setLost] = useState<Attempt>()
 
   async function settle(settled: Outcome): Promise<void> {
@@ -28,16 +28,16 @@ export function useAnswer(job: ScopeJob): Answering {
     setOutcome(settled)
   }
 
-  async function run(attempt: Attempt): Promise<void> {
-    setBusy(true)
-    setFailure(undefined)
-    const found = await attempt.give().then(() => undefined, readFailure)
-    if (found === undefined) await settle(attempt.outcome)
-    else if (found.kind === 'wrong-number' && found.triesLeft === 0)
-      await settle({ ...attempt.outcome, kind: 'wrong-number', shared: [] })
-    else setFailure(found)
-    if (found?.kind === 'offline') setLost(attempt)
-    setBusy(false)
+  async function give(attempt: Attempt): Promise<void> {
+    try {
+      await attempt.give()
+    } catch (error) {
+      const found = readFailure(error)
+      if (found.kind === 'offline') setLost(attempt)
+      if (found.kind !== 'wrong-number' || found.triesLeft > 0) throw error
+      return settle({ ...attempt.outcome, kind: 'wrong-number', shared: [] })
+    }
+    await settle(attempt.outcome)
   }
 
   // If the response to an answer was lost, it may still have reached the issuer: the job's state tells.
@@ -49,8 +49,8 @@ export function useAnswer(job: ScopeJob): Answering {
     outcome,
     failure,
     isBusy,
-    approve: (identity, approval) => run(toApprove(job, identity, approval)),
-    refuse: (identity, refusing) => run(toRefuse(job, identity, refusing)),
+    approve: (identity, approval) => run(() => give(toApprove(job, identity, approval))),
+    refuse: (identity, refusing) => run(() => give(toRefuse(job, identity, refusing))),
   }
 }
 
