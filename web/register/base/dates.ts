@@ -6,34 +6,6 @@ export function writeDatesAs(wanted: string): void {
   tag = wanted === 'en' ? 'en-GB' : wanted
 }
 
-/** `timezone` is the event's; by default the browser's. */
-export function formatMoment(at: number, timezone?: string): string {
-  return format('moment', timezone, [at])
-}
-
-export function formatPeriod(start: number, end: number, timezone?: string): string {
-  return format('period', timezone, [start, end])
-}
-
-export function formatHours(start: number, end: number, timezone: string): string {
-  return format('hours', timezone, [start, end])
-}
-
-/** The hours of a session with its day of the week: `Tue, 09:00–09:45`. */
-export function formatSlot(start: number, end: number, timezone: string): string {
-  return format('slot', timezone, [start, end])
-}
-
-/** The days of an event, without hours: `6 – 8 May 2031`. */
-export function formatDates(start: number, end: number, timezone: string): string {
-  return format('dates', timezone, [start, end])
-}
-
-/** The date of a moment, in words. */
-export function formatDay(at: number, timezone: string): string {
-  return format('day', timezone, [at])
-}
-
 const styles = {
   moment: { dateStyle: 'medium', timeStyle: 'short' },
   period: {
@@ -45,8 +17,11 @@ const styles = {
     minute: '2-digit',
   },
   hours: { timeStyle: 'short' },
+  /** The hours of a session with its day of the week: `Tue, 09:00–09:45`. */
   slot: { weekday: 'short', hour: 'numeric', minute: '2-digit' },
+  /** The days of an event, without hours: `6 – 8 May 2031`. */
   dates: { dateStyle: 'long' },
+  /** The date of a moment, in words. */
   day: { dateStyle: 'full' },
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>
 
@@ -55,12 +30,15 @@ type Kept<V> = { readonly known: Map<string, V>; readonly most: number }
 const formatters: Kept<Intl.DateTimeFormat> = { known: new Map(), most: 200 }
 const texts: Kept<string> = { known: new Map(), most: 5_000 }
 
-/** Keeps texts too: many sessions begin and end at the same time, and a range takes 50 µs. */
-function format(style: keyof typeof styles, timeZone: string | undefined, times: [number, number?]): string {
+/**
+ * A moment, or the period from one to another. Keeps texts too: many sessions begin and end at the same time, and a range
+ * takes 50 µs.
+ */
+export function formatTime(style: keyof typeof styles, timeZone: string, times: [number, number?]): string {
   const [start, end] = times
-  const kind = `${style} ${tag} ${timeZone ?? ''}`
+  const kind = `${style} ${tag} ${timeZone}`
   return keep(texts, `${kind} ${start} ${end ?? ''}`, () => {
-    const options = { ...styles[style], ...(timeZone === undefined ? {} : { timeZone }) }
+    const options = { ...styles[style], timeZone }
     const formatter = keep(formatters, kind, () => new Intl.DateTimeFormat(tag, options))
     return end === undefined ? formatter.format(start) : formatter.formatRange(start, end)
   })

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { repeatWhileSeen } from '../../ui/offline/poll.ts'
 import { connectEvent } from '../base/connect.ts'
 import type { Places } from '../base/view.ts'
 
@@ -19,19 +20,16 @@ export function useLivePlaces({ path, day }: Asked, first: Places): Places {
     const { client, code } = connectEvent(path)
     let isOver = false
     const ask = async () => {
-      if (document.visibilityState !== 'visible') return
       const { body } = await client.readPlaces({ params: { code }, query: day === null ? {} : { day } })
       if (isOver) return
       // The answer about one day leaves the sessions of the others out.
       setPlaces((known) => (day === null ? body : { ...body, left: { ...known.left, ...body.left } }))
     }
     // Failures are ignored and retried: the number shown is only older.
-    const askSafely = () => void ask().catch(() => undefined)
-    askSafely()
-    const timer = setInterval(askSafely, EVERY_MS)
+    const stop = repeatWhileSeen(() => ask().catch(() => undefined), EVERY_MS)
     return () => {
       isOver = true
-      clearInterval(timer)
+      stop()
     }
   }, [path, day])
   return places

@@ -1,7 +1,8 @@
 import { useEffect, useId, useState } from 'preact/hooks'
 import { formText } from '../../ui/form/texts.ts'
+import { ErrorNote } from '../../ui/inputs/field-notes.tsx'
 import { isolate } from '../../ui/texts/isolate.ts'
-import { formatHours } from '../base/dates.ts'
+import { formatTime } from '../base/dates.ts'
 import { useOpenDay } from '../base/programme.ts'
 import { text } from '../base/texts.ts'
 import type { EventView, FormView, Places, SessionView } from '../base/view.ts'
@@ -35,11 +36,7 @@ export function SessionChoice(props: SessionChoiceProps) {
       <p class="soft" id={`${id}-help`}>
         {text('sessionsHelp')} {ruleText(props.rule)}
       </p>
-      {errors[''] !== undefined && (
-        <p class="error" role="alert">
-          {errors['']}
-        </p>
-      )}
+      <ErrorNote error={errors['']} />
       {event.day !== null && <input type="hidden" name="day" value={event.day} />}
       {days.map((day, at) => (
         <Day
@@ -153,18 +150,14 @@ function Row({ session, timezone, isChosen, left, error, onToggle }: RowProps) {
           onChange={(event) => onToggle(event.currentTarget.checked)}
         />
         <span>
-          <span class="hours">{formatHours(session.start, session.end, timezone)}</span>{' '}
+          <span class="hours">{formatTime('hours', timezone, [session.start, session.end])}</span>{' '}
           <bdi>{session.title}</bdi>{' '}
           <span class="mark">
             <bdi>{[isolate(session.room ?? ''), leftText(session, left)].filter(Boolean).join(' · ')}</bdi>
           </span>
         </span>
       </label>
-      {error !== undefined && (
-        <p class="error" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorNote error={error} />
     </div>
   )
 }

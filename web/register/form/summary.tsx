@@ -1,8 +1,8 @@
-import type { ComponentChildren } from 'preact'
 import type { RegistrationDraft } from '../../../src/client/registration-page.ts'
-import { formatSlot } from '../base/dates.ts'
+import { formatTime } from '../base/dates.ts'
 import { text } from '../base/texts.ts'
-import type { EventView, FormView } from '../base/view.ts'
+import type { EventView, FormView, SessionView } from '../base/view.ts'
+import { Fact, Lines } from '../parts/fact.tsx'
 import { groupsFor, sessionsFor } from './selection.ts'
 
 type SummaryProps = {
@@ -27,18 +27,18 @@ export function Summary({ event, form, draft, hasClash }: SummaryProps) {
     <section class="summary" aria-labelledby="summary">
       <h3 id="summary">{text('summary')}</h3>
       <dl>
-        {type !== undefined && <Fact name={text('type')}>{[type.name]}</Fact>}
+        {type !== undefined && <Chosen name={text('type')} lines={[type.name]} />}
         {groups.map(({ id, name, chosen }) => (
-          <Fact key={id} name={name}>
-            {chosen.map((one) => countedName(one.name, options[one.id] ?? 1))}
-          </Fact>
+          <Chosen
+            key={id}
+            name={name}
+            lines={chosen.map((one) => countedName(one.name, options[one.id] ?? 1))}
+          />
         ))}
         {sessions.length > 0 && (
-          <Fact name={text('sessions')}>
-            {sessions.map(({ title, start, end }) => `${formatSlot(start, end, event.timezone)} ${title}`)}
-          </Fact>
+          <Chosen name={text('sessions')} lines={sessions.map((one) => slotOf(one, event.timezone))} />
         )}
-        {guests.length > 0 && <Fact name={text('guests')}>{guests.map(guestName)}</Fact>}
+        {guests.length > 0 && <Chosen name={text('guests')} lines={guests.map(guestName)} />}
       </dl>
       {hasClash && <p class="error">{text('failureClash')}</p>}
     </section>
@@ -53,19 +53,14 @@ function guestName({ firstName, lastName }: RegistrationDraft['guests'][number],
   return `${firstName} ${lastName}`.trim() || text('guest', { number: String(at + 1) })
 }
 
-function Fact({ name, children }: { name: ComponentChildren; children: readonly string[] }) {
+function slotOf({ title, start, end }: SessionView, timezone: string): string {
+  return `${formatTime('slot', timezone, [start, end])} ${title}`
+}
+
+function Chosen({ name, lines }: { name: string; lines: readonly string[] }) {
   return (
-    <div>
-      <dt>
-        <bdi>{name}</bdi>
-      </dt>
-      <dd>
-        {children.map((line, at) => (
-          <span key={at} class="line">
-            <bdi>{line}</bdi>
-          </span>
-        ))}
-      </dd>
-    </div>
+    <Fact name={<bdi>{name}</bdi>}>
+      <Lines of={lines} />
+    </Fact>
   )
 }

@@ -1,5 +1,6 @@
 import { formText } from '../../ui/form/texts.ts'
-import { formatMoment } from '../base/dates.ts'
+import { ErrorNote } from '../../ui/inputs/field-notes.tsx'
+import { formatTime } from '../base/dates.ts'
 import { useEnhanced } from '../base/enhanced.ts'
 import { text } from '../base/texts.ts'
 import type { EventView, Places } from '../base/view.ts'
@@ -40,11 +41,7 @@ export function TypeChoice({ event, places, chosen, error, onChange }: TypeChoic
           </span>
         </label>
       ))}
-      {error !== undefined && (
-        <p class="error" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorNote error={error} />
       {!enhanced && (
         <button class="button small" type="submit" name="action" value="type" formNoValidate>
           {text('typeShow')}
@@ -63,7 +60,7 @@ function leftOf({ id }: EventView['types'][number], { state, left }: Places): nu
 
 function noteOf({ isOpen, opensAt }: EventView['types'][number], { event, left }: Noted): string {
   if (!isOpen && opensAt !== null)
-    return text('typeOpens', { time: formatMoment(Date.parse(opensAt), event.timezone) })
+    return text('typeOpens', { time: formatTime('moment', event.timezone, [Date.parse(opensAt)]) })
   if (!isOpen) return text('typeNotOpen')
   if (left === undefined) return ''
   if (left > 0) return formText('left', { count: left })

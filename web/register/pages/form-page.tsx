@@ -1,4 +1,4 @@
-import { formatMoment } from '../base/dates.ts'
+import { formatTime } from '../base/dates.ts'
 import { DaysProvider, useProgramme } from '../base/programme.ts'
 import { text } from '../base/texts.ts'
 import type { EventView, FormPageView, Places } from '../base/view.ts'
@@ -61,7 +61,7 @@ function StateNote({ event, places }: { event: EventView; places: Places }) {
       <p class="notice">
         {opens === undefined
           ? text('stateSoonNoTime')
-          : text('stateSoonAt', { time: formatMoment(opens, event.timezone) })}
+          : text('stateSoonAt', { time: formatTime('moment', event.timezone, [opens]) })}
       </p>
     )
   }
@@ -70,7 +70,9 @@ function StateNote({ event, places }: { event: EventView; places: Places }) {
       <>
         {event.approvalRequired && <p class="soft">{text('approvalNote')}</p>}
         {event.closes !== null && (
-          <p class="soft">{text('closesAt', { time: formatMoment(event.closes, event.timezone) })}</p>
+          <p class="soft">
+            {text('closesAt', { time: formatTime('moment', event.timezone, [event.closes]) })}
+          </p>
         )}
       </>
     )

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { connectRegistrationPage } from '../../../src/client/registration-page.ts'
 import { Field } from '../../ui/inputs/field.tsx'
+import { connectEvent } from '../base/connect.ts'
 import { useEnhanced } from '../base/enhanced.ts'
 import { text } from '../base/texts.ts'
 import type { ProofPageView } from '../base/view.ts'
@@ -62,12 +62,10 @@ const EVERY_MS = 1_500
 function Approval({ view, proof, onAnswered }: ApprovalProps) {
   const enhanced = useEnhanced()
   useEffect(() => {
-    const at = view.path.lastIndexOf('/')
-    const client = connectRegistrationPage({ url: location.origin + view.path.slice(0, at) })
-    const params = { code: decodeURIComponent(view.path.slice(at + 1)), ref: proof.ref }
+    const { client, code } = connectEvent(view.path)
     let isOver = false
     const ask = async () => {
-      const { body } = await client.readApproval({ params })
+      const { body } = await client.readApproval({ params: { code, ref: proof.ref } })
       if (isOver || body.status === 'pending') return
       isOver = true
       onAnswered()

@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Badge } from '../../ui/badge.tsx'
-import { formatMoment } from '../base/dates.ts'
+import { formatTime } from '../base/dates.ts'
 import { useEnhanced } from '../base/enhanced.ts'
 import { text } from '../base/texts.ts'
 import type { EventView, RegistrationView } from '../base/view.ts'
 import { About } from '../parts/about.tsx'
 import { EventFacts } from '../parts/event-facts.tsx'
 import { EventHead } from '../parts/event-head.tsx'
+import { Fact, Lines } from '../parts/fact.tsx'
 import { Schedule } from '../parts/schedule.tsx'
 import { Tickets } from '../parts/tickets.tsx'
 
@@ -74,7 +75,7 @@ function statusText(registration: Registration, { timezone }: EventView): string
   if (registration.status === 'waitlisted')
     return text('statusWaitlistedText', { position: registration.waitlistPosition ?? 1 })
   if (registration.status === 'offered')
-    return text('statusOfferedText', { time: formatMoment(registration.expiresAt ?? 0, timezone) })
+    return text('statusOfferedText', { time: formatTime('moment', timezone, [registration.expiresAt ?? 0]) })
   const keys = {
     confirmed: 'statusConfirmedText',
     pending: 'statusPendingText',
@@ -89,48 +90,32 @@ function Facts({ registration }: { registration: Registration }) {
   const { confirmationNumber, people, type, options, virtualUrl } = registration
   return (
     <dl class="facts">
-      <div>
-        <dt>{text('number')}</dt>
-        <dd>
-          <code class="number">{confirmationNumber}</code>
-        </dd>
-      </div>
-      <div>
-        <dt>{text('attendees', { count: people.length })}</dt>
-        <dd>
-          {people.map((name, at) => (
-            <span key={at} class="line">
-              <bdi>{name}</bdi>
+      <Fact name={text('number')}>
+        <code class="number">{confirmationNumber}</code>
+      </Fact>
+      <Fact name={text('attendees', { count: people.length })}>
+        <Lines of={people} />
+        {type !== null && (
+          <span class="soft">
+            <bdi>{type}</bdi>
+          </span>
+        )}
+      </Fact>
+      {options.length > 0 && (
+        <Fact name={text('options')}>
+          {options.map(({ name, quantity }) => (
+            <span key={name} class="line">
+              <bdi>{name}</bdi> {quantity > 1 && `× ${quantity}`}
             </span>
           ))}
-          {type !== null && (
-            <span class="soft">
-              <bdi>{type}</bdi>
-            </span>
-          )}
-        </dd>
-      </div>
-      {options.length > 0 && (
-        <div>
-          <dt>{text('options')}</dt>
-          <dd>
-            {options.map(({ name, quantity }) => (
-              <span key={name} class="line">
-                <bdi>{name}</bdi> {quantity > 1 && `× ${quantity}`}
-              </span>
-            ))}
-          </dd>
-        </div>
+        </Fact>
       )}
       {virtualUrl !== null && (
-        <div>
-          <dt>{text('online')}</dt>
-          <dd>
-            <a href={virtualUrl} rel="noreferrer">
-              {text('joinOnline')}
-            </a>
-          </dd>
-        </div>
+        <Fact name={text('online')}>
+          <a href={virtualUrl} rel="noreferrer">
+            {text('joinOnline')}
+          </a>
+        </Fact>
       )}
     </dl>
   )

@@ -1,7 +1,8 @@
-import { formatPeriod } from '../base/dates.ts'
+import { formatTime } from '../base/dates.ts'
 import { useEnhanced } from '../base/enhanced.ts'
 import { text } from '../base/texts.ts'
 import type { EventView } from '../base/view.ts'
+import { Fact } from './fact.tsx'
 
 /** Time, place and contact, in full. */
 export function EventFacts({ event }: { event: EventView }) {
@@ -17,31 +18,26 @@ export function EventFacts({ event }: { event: EventView }) {
 function When({ event: { start, end, timezone } }: { event: EventView }) {
   const enhanced = useEnhanced()
   const own = enhanced ? Intl.DateTimeFormat().resolvedOptions().timeZone : timezone
-  const [here, there] = [formatPeriod(start, end, own), formatPeriod(start, end, timezone)]
+  const here = formatTime('period', own, [start, end])
+  const there = formatTime('period', timezone, [start, end])
   return (
-    <div>
-      <dt>{text('when')}</dt>
-      <dd>
-        {there}
-        <span class="soft">{text('zone', { zone: timezone })}</span>
-        {here !== there && <span class="soft">{text('yourTime', { time: here })}</span>}
-      </dd>
-    </div>
+    <Fact name={text('when')}>
+      {there}
+      <span class="soft">{text('zone', { zone: timezone })}</span>
+      {here !== there && <span class="soft">{text('yourTime', { time: here })}</span>}
+    </Fact>
   )
 }
 
 function Where({ event: { venue, format } }: { event: EventView }) {
   if (format !== 'virtual' && venue === null) return null
   return (
-    <div>
-      <dt>{text('where')}</dt>
-      <dd>
-        {format === 'virtual' && text('online')}
-        {format !== 'virtual' && venue?.name && <bdi>{venue.name}</bdi>}
-        {format === 'hybrid' && <span class="soft">{text('hybridNote')}</span>}
-        {format !== 'virtual' && venue?.address && <Address>{venue.address}</Address>}
-      </dd>
-    </div>
+    <Fact name={text('where')}>
+      {format === 'virtual' && text('online')}
+      {format !== 'virtual' && venue?.name && <bdi>{venue.name}</bdi>}
+      {format === 'hybrid' && <span class="soft">{text('hybridNote')}</span>}
+      {format !== 'virtual' && venue?.address && <Address>{venue.address}</Address>}
+    </Fact>
   )
 }
 
@@ -65,23 +61,20 @@ function Address({ children }: { children: string }) {
 function Contact({ event: { contact } }: { event: EventView }) {
   if (contact === null || Object.keys(contact).length === 0) return null
   return (
-    <div>
-      <dt>{text('contact')}</dt>
-      <dd>
-        {contact.name && <bdi>{contact.name}</bdi>}
-        {contact.email && (
-          <span class="soft">
-            <a href={`mailto:${encodeURIComponent(contact.email).replace('%40', '@')}`}>{contact.email}</a>
-          </span>
-        )}
-        {contact.phone && (
-          <span class="soft">
-            <a href={`tel:${contact.phone.replaceAll(/[^\d+]/g, '')}`}>
-              <bdi>{contact.phone}</bdi>
-            </a>
-          </span>
-        )}
-      </dd>
-    </div>
+    <Fact name={text('contact')}>
+      {contact.name && <bdi>{contact.name}</bdi>}
+      {contact.email && (
+        <span class="soft">
+          <a href={`mailto:${encodeURIComponent(contact.email).replace('%40', '@')}`}>{contact.email}</a>
+        </span>
+      )}
+      {contact.phone && (
+        <span class="soft">
+          <a href={`tel:${contact.phone.replaceAll(/[^\d+]/g, '')}`}>
+            <bdi>{contact.phone}</bdi>
+          </a>
+        </span>
+      )}
+    </Fact>
   )
 }

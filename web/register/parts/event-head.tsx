@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Badge } from '../../ui/badge.tsx'
 import { isolate } from '../../ui/texts/isolate.ts'
-import { formatDates, formatPeriod } from '../base/dates.ts'
+import { formatTime } from '../base/dates.ts'
 import { text } from '../base/texts.ts'
 import type { EventView, Places } from '../base/view.ts'
 
@@ -29,7 +29,7 @@ type EventHeadProps = {
 /** What, when and where, at a glance. */
 export function EventHead({ event, places, isTicket = false, children }: EventHeadProps) {
   const { start, end, timezone } = event
-  const when = isTicket ? formatPeriod(start, end, timezone) : formatDates(start, end, timezone)
+  const when = formatTime(isTicket ? 'period' : 'dates', timezone, [start, end])
   const where = event.format === 'virtual' ? text('online') : event.venue?.name
   return (
     <header class="event-head">

@@ -1,6 +1,6 @@
 import { formText } from '../../ui/form/texts.ts'
 import { isolate } from '../../ui/texts/isolate.ts'
-import { formatDay, formatHours } from '../base/dates.ts'
+import { formatTime } from '../base/dates.ts'
 import { useOpenDay } from '../base/programme.ts'
 import { text } from '../base/texts.ts'
 import type { EventView, Places, SessionView } from '../base/view.ts'
@@ -104,7 +104,7 @@ export function daysOf({
       return { day, name: undefined, missing: undefined, sessions: all, count, choices: count }
     })
   return days.map(({ day: name, start, count, choices, isWhole }) => {
-    const day = formatDay(start, timezone)
+    const day = formatTime('day', timezone, [start])
     const missing = isWhole ? undefined : name
     return { day, name, missing, sessions: known.get(day) ?? [], count, choices }
   })
@@ -113,7 +113,7 @@ export function daysOf({
 function groupByDay(sessions: readonly SessionView[], timezone: string): Map<string, SessionView[]> {
   const days = new Map<string, SessionView[]>()
   for (const session of sessions) {
-    const day = formatDay(session.start, timezone)
+    const day = formatTime('day', timezone, [session.start])
     const known = days.get(day)
     if (known === undefined) days.set(day, [session])
     else known.push(session)
@@ -132,7 +132,7 @@ function Row({ session, timezone, left }: RowProps) {
   )
   return (
     <li class={status === 'cancelled' ? 'session gone' : 'session'}>
-      <span class="hours">{formatHours(session.start, session.end, timezone)}</span>
+      <span class="hours">{formatTime('hours', timezone, [session.start, session.end])}</span>
       <div>
         <strong>
           <bdi>{title}</bdi>
