@@ -18,47 +18,40 @@ export function conditionText(
 }
 
 type Refused = { readonly code: string }
+type Asked = Pick<FormField, 'type' | 'validation'>
+
+/** By the code of the error. */
+const errorTexts = new Map<string, (field: Asked) => string>(
+  Object.entries({
+    required: ({ type }) => requiredText(type),
+    format: ({ type }) => formatText(type),
+    type: typeText,
+    minimum: ({ validation: { minimum } }) => formText('errorMinimum', { limit: digitsOf(minimum) }),
+    maximum: ({ validation: { maximum } }) => formText('errorMaximum', { limit: digitsOf(maximum) }),
+    minLength: ({ validation: { minLength } }) => formText('errorMinLength', { limit: minLength ?? 1 }),
+    maxLength: ({ validation: { maxLength } }) => formText('errorMaxLength', { limit: maxLength ?? 1_000 }),
+    minItems: ({ validation: { minItems } }) => formText('errorMinItems', { limit: minItems ?? '' }),
+    maxItems: ({ validation: { maxItems } }) => formText('errorMaxItems', { limit: maxItems ?? '' }),
+    min: ({ validation: { min } }) => formText('errorMin', { limit: min ?? '' }),
+    max: ({ validation: { max } }) => formText('errorMax', { limit: max ?? '' }),
+    pattern: () => formText('errorPattern'),
+    enum: () => formText('errorChoice'),
+  } satisfies Record<string, (field: Asked) => string>),
+)
 
 /** The error message of an answer. */
-export function errorText(field: Pick<FormField, 'type' | 'validation'>, { code }: Refused): string {
-  const { type, validation } = field
-  const limit = (value: number | string | undefined) => ({ limit: value ?? '' })
-  switch (code) {
-    case 'required':
-      return requiredText(type)
-    case 'format':
-      return formatText(type)
-    case 'type':
-      if (type === 'number') return formText(validation.integer === true ? 'errorInteger' : 'errorNumber')
-      return formText('errorOther')
-    case 'minimum':
-      return formText('errorMinimum', limit(digitsOf(validation.minimum)))
-    case 'maximum':
-      return formText('errorMaximum', limit(digitsOf(validation.maximum)))
-    case 'minLength':
-      return formText('errorMinLength', { limit: validation.minLength ?? 1 })
-    case 'maxLength':
-      return formText('errorMaxLength', { limit: validation.maxLength ?? 1_000 })
-    case 'minItems':
-      return formText('errorMinItems', limit(validation.minItems))
-    case 'maxItems':
-      return formText('errorMaxItems', limit(validation.maxItems))
-    case 'min':
-      return formText('errorMin', limit(validation.min))
-    case 'max':
-      return formText('errorMax', limit(validation.max))
-    case 'pattern':
-      return formText('errorPattern')
-    case 'enum':
-      return formText('errorChoice')
-    default:
-      return formText('errorOther')
-  }
+export function errorText(field: Asked, { code }: Refused): string {
+  return errorTexts.get(code)?.(field) ?? formText('errorOther')
+}
+
+function typeText({ type, validation }: Asked): string {
+  if (type !== 'number') return formText('errorOther')
+  return formText(validation.integer === true ? 'errorInteger' : 'errorNumber')
 }
 
 /** As it is typed: the field may ask for a year. */
-function digitsOf(value: number | undefined): string | undefined {
-  if (value === undefined) return undefined
+function digitsOf(value: number | undefined): string {
+  if (value === undefined) return ''
   return new Intl.NumberFormat(locale.value, { useGrouping: false, maximumFractionDigits: 20 }).format(value)
 }
 
