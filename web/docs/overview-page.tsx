@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { Card } from '../ui/card.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { Await } from '../ui/lists/load.tsx'
@@ -10,38 +11,17 @@ export function OverviewPage() {
     <Page title={text('title')} lead={text('intro')}>
       <h2>{text('apps')}</h2>
       <ul class="card-grid">
-        <li>
-          <Card>
-            <h3>
-              <a href="/console">{text('console')}</a>
-            </h3>
-            <p>{text('consoleIntro')}</p>
-          </Card>
-        </li>
-        <li>
-          <Card>
-            <h3>
-              <a href="/authenticator">{text('authenticator')}</a>
-            </h3>
-            <p>{text('authenticatorIntro')}</p>
-          </Card>
-        </li>
-        <li>
-          <Card>
-            <h3>{text('sample')}</h3>
-            <p>{text('sampleIntro')}</p>
-            <CodeBlock title="sh" text="npm run example" />
-          </Card>
-        </li>
-        <li>
-          <Card>
-            <h3>
-              <a href="/e/PASSAGE">{text('demo')}</a>
-            </h3>
-            <p>{text('demoIntro')}</p>
-            <CodeBlock title="sh" text="./lanyard demo" />
-          </Card>
-        </li>
+        <AppCard title={<a href="/console">{text('console')}</a>} intro={text('consoleIntro')} />
+        <AppCard
+          title={<a href="/authenticator">{text('authenticator')}</a>}
+          intro={text('authenticatorIntro')}
+        />
+        <AppCard title={text('sample')} intro={text('sampleIntro')} command="npm run example" />
+        <AppCard
+          title={<a href="/e/PASSAGE">{text('demo')}</a>}
+          intro={text('demoIntro')}
+          command="./lanyard demo"
+        />
       </ul>
       <h2>{text('apis')}</h2>
       <p>{text('docsIntro')}</p>
@@ -87,5 +67,19 @@ export function OverviewPage() {
         </li>
       </ul>
     </Page>
+  )
+}
+
+type AppCardProps = { title: ComponentChildren; intro: string; command?: string }
+
+function AppCard({ title, intro, command }: AppCardProps) {
+  return (
+    <li>
+      <Card>
+        <h3>{title}</h3>
+        <p>{intro}</p>
+        {command !== undefined && <CodeBlock title="sh" text={command} />}
+      </Card>
+    </li>
   )
 }

@@ -48,9 +48,7 @@ function rowsOf(apis: readonly ApiSummary[]) {
         cells: [
           <code id={`${api.name}-${code}`}>{code}</code>,
           <Status status={status} />,
-          <span lang="en">
-            <Inline text={detail} />
-          </span>,
+          <Inline text={detail} />,
         ],
       })),
   )

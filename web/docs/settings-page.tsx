@@ -21,17 +21,12 @@ export function SettingsPage() {
                   cells: [
                     <code id={setting.name}>{setting.name}</code>,
                     setting.default === undefined ? (
-                      <span lang="en">
-                        <Inline text={setting.unset ?? ''} />
-                      </span>
+                      <Inline text={setting.unset ?? ''} />
                     ) : (
                       <code>{setting.default}</code>
                     ),
                     <span>
-                      <span lang="en">
-                        <Inline text={setting.summary} />
-                      </span>{' '}
-                      {setting.secret && text('secret')}
+                      <Inline text={setting.summary} /> {setting.secret && text('secret')}
                       <br />
                       <span class="soft">{text('example')}:</span> <code>{setting.example}</code>
                     </span>,

@@ -8,9 +8,9 @@ export function Markdown({ text }: { text: string }) {
   return <>{parseBlocks(text).map((block, at) => toElement(block, at))}</>
 }
 
-/** One line of Markdown: code, bold, links. */
+/** One line of Markdown in English: code, bold, links. */
 export function Inline({ text }: { text: string }) {
-  return <>{toInline(text)}</>
+  return <span lang="en">{toInline(text)}</span>
 }
 
 function toElement(block: Block, at: number) {

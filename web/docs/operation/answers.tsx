@@ -16,10 +16,7 @@ export function AnswerList({ document, operation }: { document: ApiDocument; ope
       {answers.map(([status, answer]) => (
         <section key={status} class="answer">
           <h3>
-            <Status status={Number(status)} />{' '}
-            <span lang="en">
-              <Inline text={answer.description} />
-            </span>
+            <Status status={Number(status)} /> <Inline text={answer.description} />
           </h3>
           <AnswerHeaders answer={answer} />
           <AnswerContent document={document} answer={answer} />
@@ -34,12 +31,7 @@ function AnswerHeaders({ answer }: { answer: Answer }) {
   if (headers.length === 0) return null
   const rows = headers.map(([name, { description = '' }]) => ({
     key: name,
-    cells: [
-      <code>{name}</code>,
-      <span lang="en">
-        <Inline text={description} />
-      </span>,
-    ],
+    cells: [<code>{name}</code>, <Inline text={description} />],
   }))
   return <Table label={text('headers')} head={[text('header'), text('meaning')]} rows={rows} />
 }

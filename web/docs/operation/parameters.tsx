@@ -26,9 +26,9 @@ export function ParameterTable({ document, parameters }: ParameterTableProps) {
             <span class="schema-type">{describeType(document, schema)}</span>,
             <span>
               {description !== undefined && (
-                <span lang="en">
+                <>
                   <Inline text={description} />{' '}
-                </span>
+                </>
               )}
               <Notes node={schema} />
             </span>,

@@ -26,9 +26,7 @@ export function ProblemTable({ api, operation }: { api: ApiSummary; operation: O
               <code>{code}</code>
             </a>,
             <Status status={status} />,
-            <span lang="en">
-              <Inline text={api.problems.find((problem) => problem.code === code)?.detail ?? ''} />
-            </span>,
+            <Inline text={api.problems.find((problem) => problem.code === code)?.detail ?? ''} />,
           ],
         }))}
       />

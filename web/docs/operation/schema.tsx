@@ -99,9 +99,9 @@ export function Notes({ node }: { node: Schema }) {
   return (
     <>
       {node.description !== undefined && (
-        <span lang="en">
+        <>
           <Inline text={node.description} />{' '}
-        </span>
+        </>
       )}
       {limits.map((keyword) => (
         <span class="schema-limit" key={keyword}>
