@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
 import { Brand } from '../ui/brand.tsx'
 import { isOnline } from '../ui/offline/online.ts'
+import { ButtonLink } from './base/button-link.tsx'
 import { pathTo } from './base/place.ts'
 import { text } from './base/texts.ts'
 import { UpdatePrompt } from './offline/updates.tsx'
@@ -34,9 +35,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         <a href={pathTo('/')}>
           <Brand app={text('appShort')} />
         </a>
-        <a class="button small" href={pathTo('/add')}>
-          {text('scan')}
-        </a>
+        <ButtonLink path="/add" size="small" label={text('scan')} />
       </header>
       <nav class="places" aria-label={text('navLabel')}>
         <ul>

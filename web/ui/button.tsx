@@ -3,8 +3,8 @@ import type { ComponentChildren } from 'preact'
 export type ButtonProps = {
   children: ComponentChildren
   /** `danger`: it destroys something that cannot be brought back. */
-  look?: 'primary' | 'quiet' | 'danger'
-  size?: 'small'
+  look?: 'primary' | 'quiet' | 'danger' | undefined
+  size?: 'small' | undefined
   type?: 'submit'
   disabled?: boolean
   /** The accessible name, if the text alone does not say what the button acts on. */
@@ -12,6 +12,10 @@ export type ButtonProps = {
   /** Whether the part that the button toggles is open. */
   expanded?: boolean
   onClick?: () => void
+}
+
+export function buttonClass({ look, size }: Pick<ButtonProps, 'look' | 'size'>): string {
+  return ['button', look, size].filter((name) => name !== undefined).join(' ')
 }
 
 export function Button({
@@ -24,10 +28,9 @@ export function Button({
   disabled = false,
   onClick,
 }: ButtonProps) {
-  const classes = ['button', look, size].filter((name) => name !== undefined).join(' ')
   return (
     <button
-      class={classes}
+      class={buttonClass({ look, size })}
       type={type ?? 'button'}
       disabled={disabled}
       {...(label === undefined ? {} : { 'aria-label': label })}

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/lists/states.tsx'
-import { pathTo } from '../base/place.ts'
+import { ButtonLink } from '../base/button-link.tsx'
 import { accounts } from '../base/state.ts'
 import { text } from '../base/texts.ts'
 import type { CodeAccount } from '../store/records.ts'
@@ -60,9 +60,7 @@ export function CodeList() {
 function NoCodes() {
   return (
     <EmptyState title={text('codesNone')} lead={text('codesNoneLead')}>
-      <a class="button primary" href={pathTo('/add')}>
-        {text('codesAdd')}
-      </a>
+      <ButtonLink path="/add" look="primary" label={text('codesAdd')} />
     </EmptyState>
   )
 }

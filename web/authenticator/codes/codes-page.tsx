@@ -1,5 +1,5 @@
+import { ButtonLink } from '../base/button-link.tsx'
 import { Page } from '../base/page.tsx'
-import { pathTo } from '../base/place.ts'
 import { accounts } from '../base/state.ts'
 import { text } from '../base/texts.ts'
 import { CodeList } from './code-list.tsx'
@@ -8,11 +8,7 @@ export function CodesPage() {
   return (
     <Page title={text('navCodes')} lead={text('codesLead')}>
       <CodeList />
-      {accounts.value.length > 0 && (
-        <a class="button" href={pathTo('/add')}>
-          {text('codesAdd')}
-        </a>
-      )}
+      {accounts.value.length > 0 && <ButtonLink path="/add" label={text('codesAdd')} />}
     </Page>
   )
 }

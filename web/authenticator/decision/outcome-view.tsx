@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
+import { ButtonLink } from '../base/button-link.tsx'
 import { Page } from '../base/page.tsx'
-import { pathTo } from '../base/place.ts'
 import { text } from '../base/texts.ts'
 
 export type OutcomeKind = 'approved' | 'denied' | 'not-me' | 'wrong-number'
@@ -27,12 +27,8 @@ export function OutcomeView({ kind, note, link, children }: OutcomeProps) {
       <section class={kind === 'approved' ? 'card outcome good' : 'card outcome bad'}>{children}</section>
       <div class="outcome-links">
         {link}
-        <a class="button" href={pathTo('/')}>
-          {text('toHome')}
-        </a>
-        <a class="button quiet" href={pathTo('/history')}>
-          {text('navHistory')}
-        </a>
+        <ButtonLink path="/" label={text('toHome')} />
+        <ButtonLink path="/history" look="quiet" label={text('navHistory')} />
       </div>
     </Page>
   )

@@ -3,8 +3,8 @@ import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/inputs/form.tsx'
 import { TextInput } from '../../ui/inputs/inputs.tsx'
+import { ButtonLink } from '../base/button-link.tsx'
 import { Page } from '../base/page.tsx'
-import { pathTo } from '../base/place.ts'
 import { text } from '../base/texts.ts'
 import { PushSwitch } from '../push/push-switch.tsx'
 import { guessDeviceName } from './device-name.ts'
@@ -33,9 +33,7 @@ export function EnrolPage({ code }: { code: string }) {
         {failure !== undefined && <p class="notice bad">{text(failureTexts[failure])}</p>}
       </div>
       {failure === 'unknown' ? (
-        <a class="button" href={pathTo('/')}>
-          {text('toHome')}
-        </a>
+        <ButtonLink path="/" label={text('toHome')} />
       ) : (
         <EnrolForm isBusy={isBusy} onSubmit={(name) => run(async () => setApp(await enrol(code, name)))} />
       )}
@@ -69,12 +67,8 @@ function Enrolled({ app }: { app: string }) {
       </p>
       <PushSwitch />
       <div class="actions">
-        <a class="button primary" href={pathTo('/codes')}>
-          {text('enrolToCodes')}
-        </a>
-        <a class="button" href={pathTo('/')}>
-          {text('toHome')}
-        </a>
+        <ButtonLink path="/codes" look="primary" label={text('enrolToCodes')} />
+        <ButtonLink path="/" label={text('toHome')} />
       </div>
     </Page>
   )

@@ -1,5 +1,6 @@
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
+import { ButtonLink } from '../base/button-link.tsx'
 import { Page } from '../base/page.tsx'
 import { pathTo } from '../base/place.ts'
 import { identities } from '../base/state.ts'
@@ -36,9 +37,7 @@ export function IdentitiesPage() {
       <Devices />
       <h2>{text('identityLost')}</h2>
       <p>{text('identityLostNote')}</p>
-      <a class="button" href={pathTo('/lost')}>
-        {text('identityLostLink')}
-      </a>
+      <ButtonLink path="/lost" label={text('identityLostLink')} />
     </Page>
   )
 }

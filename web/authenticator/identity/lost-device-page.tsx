@@ -4,6 +4,7 @@ import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/inputs/form.tsx'
 import { TextInput } from '../../ui/inputs/inputs.tsx'
+import { ButtonLink } from '../base/button-link.tsx'
 import { Page } from '../base/page.tsx'
 import { pathTo } from '../base/place.ts'
 import { issuer } from '../base/services.ts'
@@ -101,9 +102,7 @@ function Done() {
   return (
     <div class="notice good" role="status">
       <p>{text('lostDone')}</p>
-      <a class="button" href={pathTo('/identities')}>
-        {text('lostNext')}
-      </a>
+      <ButtonLink path="/identities" label={text('lostNext')} />
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { uiText } from '../../ui/texts.ts'
 import { showToast } from '../../ui/toast.tsx'
+import { ButtonLink } from '../base/button-link.tsx'
 import { NotFoundPage } from '../base/not-found-page.tsx'
 import { Page } from '../base/page.tsx'
 import { pathTo } from '../base/place.ts'
@@ -36,9 +37,7 @@ export function PairPage({ brought }: { brought: string }) {
               {text('deviceKeep')}
             </Button>
           )}
-          <a class="button quiet" href={pathTo('/identities')}>
-            {uiText('cancel')}
-          </a>
+          <ButtonLink path="/identities" look="quiet" label={uiText('cancel')} />
         </div>
         {failure !== undefined && <p role="alert">{failure}</p>}
       </Card>

@@ -1,6 +1,6 @@
+import { ButtonLink } from '../base/button-link.tsx'
 import { NotFoundPage } from '../base/not-found-page.tsx'
 import { Page } from '../base/page.tsx'
-import { pathTo } from '../base/place.ts'
 import { identities } from '../base/state.ts'
 import { text } from '../base/texts.ts'
 import { InstallHint } from '../install/install-hint.tsx'
@@ -12,15 +12,9 @@ export function ReadyPage({ id }: { id: string }) {
   return (
     <Page title={text('identityReadyTitle', { name: identity.name })} lead={text('identityReady')}>
       <div class="actions">
-        <a class="button primary" href={pathTo('/add')}>
-          {text('identityScan')}
-        </a>
-        <a class="button" href={pathTo(`/identities/${id}`)}>
-          {text('identityReadyNext')}
-        </a>
-        <a class="button" href={pathTo('/recovery')}>
-          {text('identityReadySave')}
-        </a>
+        <ButtonLink path="/add" look="primary" label={text('identityScan')} />
+        <ButtonLink path={`/identities/${id}`} label={text('identityReadyNext')} />
+        <ButtonLink path="/recovery" label={text('identityReadySave')} />
       </div>
       <InstallHint />
     </Page>

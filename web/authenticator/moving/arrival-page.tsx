@@ -2,18 +2,18 @@ import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { uiText } from '../../ui/texts.ts'
+import { ButtonLink } from '../base/button-link.tsx'
+import { DeadEnd } from '../base/dead-end.tsx'
 import { NotFoundPage } from '../base/not-found-page.tsx'
 import { Page } from '../base/page.tsx'
-import { pathTo } from '../base/place.ts'
-import { text } from '../base/texts.ts'
 import { nameEnrolFailure } from '../enrol/enrol.ts'
 import { tellFailure } from '../identity/base/failure.ts'
 import { InstallFirst } from '../install/install-hint.tsx'
 import { isFromHere, isMovedIn, moveIn } from './arrival.ts'
 import { Arrived } from './arrived.tsx'
 import type { FailedService } from './failed-services.tsx'
+import { IdentityNames } from './identity-names.tsx'
 import { type Departure, readDeparture } from './links.ts'
-import { DeadEnd, IdentityNames } from './parts.tsx'
 import { ShowAnswer } from './show-answer.tsx'
 import { movingText } from './texts.ts'
 
@@ -25,10 +25,7 @@ export function ArrivalPage({ brought }: { brought: string }) {
     return { departure: read, isOwn: read !== undefined && isFromHere(read) }
   })
   if (departure === undefined) return <NotFoundPage />
-  if (isOwn)
-    return (
-      <DeadEnd title={movingText('title')} lead={movingText('hereOwn')} path="/" label={text('toHome')} />
-    )
+  if (isOwn) return <DeadEnd title={movingText('title')} lead={movingText('hereOwn')} />
   return <Steps departure={departure} />
 }
 
@@ -74,9 +71,7 @@ function Question({ departure, isBusy, failure, onMove }: QuestionProps) {
         <Button look="primary" disabled={isBusy} onClick={onMove}>
           {movingText(isBusy ? 'hereBusy' : 'hereYes')}
         </Button>
-        <a class="button quiet" href={pathTo('/')}>
-          {uiText('cancel')}
-        </a>
+        <ButtonLink path="/" look="quiet" label={uiText('cancel')} />
       </div>
     </Page>
   )

@@ -1,5 +1,5 @@
+import { ButtonLink } from '../base/button-link.tsx'
 import { Page } from '../base/page.tsx'
-import { pathTo } from '../base/place.ts'
 import { text } from '../base/texts.ts'
 import { FailedServices, type ServiceState } from './failed-services.tsx'
 import type { Departure } from './links.ts'
@@ -17,14 +17,8 @@ export function Arrived({ departure, services }: { departure: Departure; service
       <FailedServices {...services} />
       {isVerified && <p>{movingText('arrivedVerify')}</p>}
       <div class="actions">
-        {codes > 0 && (
-          <a class="button primary" href={pathTo('/add')}>
-            {movingText('arrivedScan')}
-          </a>
-        )}
-        <a class={codes > 0 ? 'button quiet' : 'button primary'} href={pathTo('/')}>
-          {text('toHome')}
-        </a>
+        {codes > 0 && <ButtonLink path="/add" look="primary" label={movingText('arrivedScan')} />}
+        <ButtonLink path="/" look={codes > 0 ? 'quiet' : 'primary'} label={text('toHome')} />
       </div>
     </Page>
   )

@@ -7,8 +7,8 @@ import type { Identity } from '../store/records.ts'
 import { splitCodes } from './code-parts.ts'
 import { CodeToScan } from './code-to-scan.tsx'
 import { ownCodes } from './departure.ts'
+import { IdentityNames } from './identity-names.tsx'
 import { LeftBehind } from './left-behind.tsx'
-import { IdentityNames } from './parts.tsx'
 import { movingText } from './texts.ts'
 
 type LastStepsProps = {

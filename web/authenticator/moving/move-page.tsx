@@ -1,11 +1,9 @@
-import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
+import { DeadEnd } from '../base/dead-end.tsx'
 import { Page } from '../base/page.tsx'
-import { pathTo } from '../base/place.ts'
 import { accounts, enrolments, identities } from '../base/state.ts'
-import { text } from '../base/texts.ts'
 import { tellFailure } from '../identity/base/failure.ts'
 import type { Identity } from '../store/records.ts'
 import { startDeparture } from './departure.ts'
@@ -37,7 +35,9 @@ export function MovePage() {
     setStep(isNeeded ? 'show' : 'last')
     setStarted({ departure, until, refused, ended, link: writeDeparture(departure) })
   }
-  if ([identities, enrolments, accounts].every(({ value }) => value.length === 0)) return <Nothing />
+  const nothing = { title: movingText('title'), lead: movingText('nothing') }
+  if ([identities, enrolments, accounts].every(({ value }) => value.length === 0))
+    return <DeadEnd {...nothing} />
   if (started === undefined)
     return (
       <Page title={movingText('title')} lead={movingText('lead')}>
@@ -51,9 +51,9 @@ export function MovePage() {
   const { departure, refused, ended } = started
   if (departure.identities.length + departure.services.length + departure.codes === 0)
     return (
-      <Nothing>
+      <DeadEnd {...nothing}>
         <LeftBehind {...{ refused, ended }} />
-      </Nothing>
+      </DeadEnd>
     )
   if (step === 'scan') return <ScanAnswer onBack={() => setStep('show')} />
   if (step === 'last') return <LastSteps {...{ refused, ended }} onAgain={() => setStarted(undefined)} />
@@ -65,16 +65,5 @@ export function MovePage() {
       onAgain={() => setStarted(undefined)}
       onNext={() => setStep(departure.identities.length === 0 ? 'last' : 'scan')}
     />
-  )
-}
-
-function Nothing({ children }: { children?: ComponentChildren }) {
-  return (
-    <Page title={movingText('title')} lead={movingText('nothing')}>
-      {children}
-      <a class="button" href={pathTo('/')}>
-        {text('toHome')}
-      </a>
-    </Page>
   )
 }

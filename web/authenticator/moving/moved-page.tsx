@@ -4,14 +4,15 @@ import { labelOf } from '../../../src/client/device/speaker.ts'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { uiText } from '../../ui/texts.ts'
+import { ButtonLink } from '../base/button-link.tsx'
 import { Page } from '../base/page.tsx'
 import { pathTo } from '../base/place.ts'
 import { tellFailure } from '../identity/base/failure.ts'
 import type { Identity } from '../store/records.ts'
 import { findLeaving, finishDeparture } from './departure.ts'
+import { IdentityNames } from './identity-names.tsx'
 import { LastSteps } from './last-steps.tsx'
 import { type Answer, readAnswer } from './links.ts'
-import { DeadEnd, IdentityNames } from './parts.tsx'
 import { movingText } from './texts.ts'
 
 /** On the old phone, after it has scanned the new one: asks once more, then signs everything over. */
@@ -60,17 +61,13 @@ function Question({ answer, leaving, onDone }: QuestionProps) {
       </div>
       <div class="actions">
         {isStale ? (
-          <a class="button primary" href={pathTo('/move')}>
-            {movingText('startAgain')}
-          </a>
+          <ButtonLink path="/move" look="primary" label={movingText('startAgain')} />
         ) : (
           <Button look="primary" disabled={isBusy} onClick={() => run(move)}>
             {movingText(isBusy ? 'asking' : 'askYes')}
           </Button>
         )}
-        <a class="button quiet" href={pathTo('/')}>
-          {uiText('cancel')}
-        </a>
+        <ButtonLink path="/" look="quiet" label={uiText('cancel')} />
       </div>
     </Page>
   )
@@ -83,6 +80,9 @@ function reasonOf(error: unknown): string {
 }
 
 function Stranger() {
-  const [title, lead] = [movingText('strangerTitle'), movingText('strangerLead')]
-  return <DeadEnd {...{ title, lead }} path="/move" label={movingText('title')} />
+  return (
+    <Page title={movingText('strangerTitle')} lead={movingText('strangerLead')}>
+      <ButtonLink path="/move" label={movingText('title')} />
+    </Page>
+  )
 }

@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks'
 import { formatDate } from '../base/date.ts'
+import { DeadEnd } from '../base/dead-end.tsx'
 import { Page } from '../base/page.tsx'
-import { pathTo } from '../base/place.ts'
 import { accounts, identities } from '../base/state.ts'
-import { text } from '../base/texts.ts'
 import { createFile, isUpToDate } from './make.ts'
 import { PassphraseForm } from './passphrase-form.tsx'
 import { pendingFile } from './pending-file.ts'
@@ -17,11 +16,7 @@ export function RecoveryPage() {
   const pending = pendingFile.value
   if (isDone) return <Done />
   if (identities.value.length === 0 && accounts.value.length === 0)
-    return (
-      <Page title={recoveryText('title')} lead={recoveryText('nothing')}>
-        <ToHome />
-      </Page>
-    )
+    return <DeadEnd title={recoveryText('title')} lead={recoveryText('nothing')} look="primary" />
   const isOutdated = pending !== undefined && !isUpToDate(pending.file)
   if (pending !== undefined && !isOutdated) return <SaveFile {...pending} onDone={() => setDone(true)} />
   const since = savedSince()
@@ -43,17 +38,8 @@ export function RecoveryPage() {
 
 function Done() {
   return (
-    <Page title={recoveryText('doneTitle')} lead={recoveryText('doneLead')}>
+    <DeadEnd title={recoveryText('doneTitle')} lead={recoveryText('doneLead')} look="primary">
       <p>{recoveryText('doneLater')}</p>
-      <ToHome />
-    </Page>
-  )
-}
-
-function ToHome() {
-  return (
-    <a class="button primary" href={pathTo('/')}>
-      {text('toHome')}
-    </a>
+    </DeadEnd>
   )
 }

@@ -1,3 +1,4 @@
+import { ButtonLink } from '../base/button-link.tsx'
 import { formatDate } from '../base/date.ts'
 import { pathTo } from '../base/place.ts'
 import { accounts, identities } from '../base/state.ts'
@@ -14,12 +15,8 @@ export function RecoverySettings() {
       <div class="actions">
         {!isEmpty && (
           <>
-            <a class="button" href={pathTo('/recovery')}>
-              {recoveryText('settingsSave')}
-            </a>
-            <a class="button" href={pathTo('/move')}>
-              {recoveryText('settingsMove')}
-            </a>
+            <ButtonLink path="/recovery" label={recoveryText('settingsSave')} />
+            <ButtonLink path="/move" label={recoveryText('settingsMove')} />
           </>
         )}
         <a class={isEmpty ? 'button' : 'button quiet'} href={pathTo('/restore')}>

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/button.tsx'
-import { pathTo } from '../base/place.ts'
+import { ButtonLink } from '../base/button-link.tsx'
 import { dismissReminder } from './reminder-choice.ts'
 import { recoveryText } from './texts.ts'
 
@@ -9,9 +9,7 @@ export function Reminder() {
     <aside class="notice install">
       <p>{recoveryText('reminder')}</p>
       <div class="actions">
-        <a class="button small" href={pathTo('/recovery')}>
-          {recoveryText('settingsSave')}
-        </a>
+        <ButtonLink path="/recovery" size="small" label={recoveryText('settingsSave')} />
         <Button look="quiet" size="small" onClick={dismissReminder}>
           {recoveryText('reminderDismiss')}
         </Button>

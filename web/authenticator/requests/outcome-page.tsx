@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { ScopeJob } from '../../../src/client/device/answers.ts'
 import { locale } from '../../ui/texts/i18n.ts'
-import { pathTo } from '../base/place.ts'
+import { ButtonLink } from '../base/button-link.tsx'
 import { history } from '../base/state.ts'
 import { text } from '../base/texts.ts'
 import { AskerName } from '../decision/asker.tsx'
@@ -43,9 +43,7 @@ export function OutcomePage({ job, outcome }: OutcomePageProps) {
       {kind === 'not-me' && (
         <>
           <p>{text('requestRevokeNote')}</p>
-          <a class="button" href={pathTo(`/identities/${identity.id}`)}>
-            {text('requestRevoke')}
-          </a>
+          <ButtonLink path={`/identities/${identity.id}`} label={text('requestRevoke')} />
         </>
       )}
     </OutcomeView>
