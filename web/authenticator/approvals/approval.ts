@@ -12,6 +12,11 @@ export type ShownApproval = {
   readonly numbers?: readonly string[]
 }
 
+/** The approval as stored in the history. */
+export function describeApproval({ uuid, app, message }: ShownApproval) {
+  return { id: uuid, kind: 'approval', who: app.name, message } as const
+}
+
 /** A new approval arrives in full; for one that has ended, only its uuid arrives. */
 export function applyEvent(
   waiting: readonly ShownApproval[],

@@ -1,13 +1,12 @@
-import { computed } from '@preact/signals'
 import { authorize } from '../../../src/client/device/speaker.ts'
 import { speakFor, twofactor, twofactorUrl } from '../base/services.ts'
 import { enrolments } from '../base/state.ts'
+import { noteExpired } from '../decision/history.ts'
 import { noteServerTime } from '../keys/server-time.ts'
 import { openEvents } from '../live/events.ts'
-import { createInboxes } from '../live/follow-each.ts'
+import { createInboxes, type Held } from '../live/follow-each.ts'
 import type { Enrolment } from '../store/records.ts'
-import { applyEvent, type ShownApproval } from './approval.ts'
-import { noteExpired } from './history.ts'
+import { applyEvent, describeApproval, type ShownApproval } from './approval.ts'
 
 export const approvalInboxes = createInboxes<Enrolment, ShownApproval>({
   holders: enrolments,
@@ -21,7 +20,9 @@ export const approvalInboxes = createInboxes<Enrolment, ShownApproval>({
     }
   },
   list,
-  onGone: (gone) => gone.forEach(noteExpired),
+  onGone: (gone) => {
+    for (const approval of gone) noteExpired(describeApproval(approval), approval.expires_at)
+  },
   idOf: ({ uuid }) => uuid,
 })
 
@@ -32,11 +33,6 @@ async function list(enrolment: Enrolment, signal: AbortSignal): Promise<readonly
   return answer.body.approval_requests as ShownApproval[]
 }
 
-export type WaitingApproval = ShownApproval & { readonly enrolment: string }
+export type WaitingApproval = Held<ShownApproval>
 
-/** Oldest first. */
-export const approvals = computed<WaitingApproval[]>(() =>
-  Object.entries(approvalInboxes.waiting.value)
-    .flatMap(([enrolment, waiting]) => waiting.map((approval) => ({ ...approval, enrolment })))
-    .sort((a, b) => a.created_at.localeCompare(b.created_at)),
-)
+export const approvals = approvalInboxes.all

@@ -3,9 +3,10 @@ import { type ApprovalAnswer as Answer, answerApproval } from '../../../src/clie
 import { useAction } from '../../ui/action.ts'
 import { speakFor } from '../base/services.ts'
 import { enrolments } from '../base/state.ts'
+import { noteAnswer } from '../decision/history.ts'
 import type { OutcomeKind } from '../decision/outcome-view.tsx'
 import { type Failure, readFailure } from '../decision/refusal.ts'
-import { noteApproval } from './history.ts'
+import { describeApproval } from './approval.ts'
 import { approvals, type WaitingApproval } from './inbox.ts'
 
 type Answering = {
@@ -27,14 +28,14 @@ export function useApproval(uuid: string): Answering {
   const { isBusy, failure, run } = useAction(readFailure)
 
   function give(answer: Answer, how?: 'not-me'): void {
-    const enrolment = enrolments.value.find(({ id }) => id === approval?.enrolment)
+    const enrolment = enrolments.value.find(({ id }) => id === approval?.holder)
     if (approval === undefined || enrolment === undefined) return
     run(async () => {
       const status = await answerApproval(await speakFor(enrolment), approval.uuid, answer)
       const isWrong = answer.status === 'approved' && status !== 'approved'
-      const ended = isWrong ? 'wrong-number' : (how ?? answer.status)
-      await noteApproval(approval, isWrong ? 'denied' : (how ?? answer.status))
-      setOutcome(ended)
+      const outcome = isWrong ? 'denied' : (how ?? answer.status)
+      await noteAnswer({ ...describeApproval(approval), outcome })
+      setOutcome(isWrong ? 'wrong-number' : outcome)
     })
   }
 

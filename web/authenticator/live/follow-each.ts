@@ -1,4 +1,4 @@
-import { effect, type ReadonlySignal, signal } from '@preact/signals'
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import { createExpiringLists, type Expiring, type Lists } from './expiring-lists.ts'
 import { type Connection, follow } from './follow.ts'
 import { without } from './without.ts'
@@ -13,20 +13,31 @@ type Source<Holder, Item> = {
   idOf(item: Item): string
 }
 
+/** An item with the identity or enrolment whose inbox it is in. */
+export type Held<Item> = Item & { readonly holder: string }
+
 type Inboxes<Item> = {
   /** Waiting items, by holder. */
   readonly waiting: ReadonlySignal<Lists<Item>>
+  /** All of them, oldest first. */
+  readonly all: ReadonlySignal<readonly Held<Item>[]>
   readonly connections: ReadonlySignal<Readonly<Record<string, Connection>>>
   start(): void
 }
 
 /** Follows the inbox of every holder as long as the holder exists. */
-export function createInboxes<Holder extends { readonly id: string }, Item extends Expiring>(
-  source: Source<Holder, Item>,
-): Inboxes<Item> {
+export function createInboxes<
+  Holder extends { readonly id: string },
+  Item extends Expiring & { readonly created_at: string },
+>(source: Source<Holder, Item>): Inboxes<Item> {
   const waiting = createExpiringLists(source)
   const connections = signal<Readonly<Record<string, Connection>>>({})
   const running = new Map<string, AbortController>()
+  const all = computed(() =>
+    Object.entries(waiting.lists.value)
+      .flatMap(([holder, items]) => items.map((item) => ({ ...item, holder })))
+      .sort((a, b) => a.created_at.localeCompare(b.created_at)),
+  )
 
   function begin(holder: Holder): void {
     const { id } = holder
@@ -61,5 +72,5 @@ export function createInboxes<Holder extends { readonly id: string }, Item exten
   }
 
   const start = () => void effect(() => update(source.holders.value))
-  return { waiting: waiting.lists, connections, start }
+  return { waiting: waiting.lists, all, connections, start }
 }

@@ -1,12 +1,12 @@
-import { computed } from '@preact/signals'
 import { authorize } from '../../../src/client/device/speaker.ts'
 import { approvalInboxes } from '../approvals/inbox.ts'
 import { issuer, issuerUrl, speakAs } from '../base/services.ts'
 import { identities } from '../base/state.ts'
+import { noteExpired } from '../decision/history.ts'
 import { openEvents } from '../live/events.ts'
-import { createInboxes } from '../live/follow-each.ts'
+import { createInboxes, type Held } from '../live/follow-each.ts'
 import type { Identity } from '../store/records.ts'
-import { noteExpired } from './history.ts'
+import { describeRequest } from './history.ts'
 
 type Inbox = Extract<Awaited<ReturnType<typeof issuer.listInbox>>['body'], { jobs: unknown }>
 type InboxEntry = Inbox['jobs'][number]
@@ -23,19 +23,14 @@ export const requestInboxes = createInboxes<Identity, InboxEntry>({
     return ((await issuer.listInbox({ params: { PK: identity.id }, headers, signal })).body as Inbox).jobs
   },
   onGone: (gone) => {
-    for (const entry of gone) noteExpired(entry.job, entry)
+    for (const entry of gone) noteExpired(describeRequest(entry), entry.expires_at)
   },
   idOf: ({ job }) => job,
 })
 
-export type WaitingRequest = InboxEntry & { readonly identity: string }
+export type WaitingRequest = Held<InboxEntry>
 
-/** Oldest first. */
-export const requests = computed<WaitingRequest[]>(() =>
-  Object.entries(requestInboxes.waiting.value)
-    .flatMap(([identity, jobs]) => jobs.map((job) => ({ ...job, identity })))
-    .sort((a, b) => a.created_at.localeCompare(b.created_at)),
-)
+export const requests = requestInboxes.all
 
 /** Follows all inboxes of this device while the app is open. */
 export function startInboxes(): void {

@@ -47,6 +47,6 @@ export function RequestForm({ job, answer }: RequestFormProps) {
 /** The identity whose inbox has the request. Remembered, because blocking the application removes it from there. */
 function useMeant({ job }: ScopeJob): string | undefined {
   const known = useRef<string>(undefined)
-  known.current ??= requests.value.find((waiting) => waiting.job === job)?.identity
+  known.current ??= requests.value.find((waiting) => waiting.job === job)?.holder
   return known.current
 }

@@ -5,8 +5,9 @@ import { Page } from '../base/page.tsx'
 import { text } from '../base/texts.ts'
 import { EndedPage } from '../decision/ended-page.tsx'
 import { tellFailure } from '../decision/failure-text.ts'
+import { noteExpired } from '../decision/history.ts'
 import { useTimeLeft } from '../decision/time-left.tsx'
-import { noteExpired } from './history.ts'
+import { describeRequest } from './history.ts'
 import { ticketPattern } from './job.ts'
 import { OutcomePage } from './outcome-page.tsx'
 import { RequestForm } from './request-form.tsx'
@@ -42,7 +43,7 @@ function KnownRequest({ job }: { job: ScopeJob }) {
   const { outcome, isBusy } = answer
   const hasExpired = status === 'timed_out' && outcome === undefined && !isBusy
   useEffect(() => {
-    if (hasExpired) noteExpired(job.job, job)
+    if (hasExpired) noteExpired(describeRequest(job), job.expires_at)
   }, [hasExpired])
   if (outcome !== undefined) return <OutcomePage job={job} outcome={outcome} />
   // While an answer is being sent, its result is shown by the form that sent it.

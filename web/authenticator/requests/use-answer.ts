@@ -2,11 +2,12 @@ import { useEffect, useState } from 'preact/hooks'
 import type { ScopeJob } from '../../../src/client/device/answers.ts'
 import { useAction } from '../../ui/action.ts'
 import { removeConsent, saveConsent } from '../base/state.ts'
+import { noteAnswer } from '../decision/history.ts'
 import { type Failure, readFailure } from '../decision/refusal.ts'
 import { consentId } from '../store/consent-record.ts'
 import type { Identity } from '../store/records.ts'
 import { type Approval, type Attempt, type Outcome, type Refusing, toApprove, toRefuse } from './attempt.ts'
-import { describeAsker, noteLogin } from './history.ts'
+import { describeRequest } from './history.ts'
 
 export type Answering = {
   readonly outcome: Outcome | undefined
@@ -55,10 +56,9 @@ export function useAnswer(job: ScopeJob): Answering {
 }
 
 function write(job: ScopeJob, { kind, identity, isBlocked, shared }: Outcome): Promise<void> {
-  return noteLogin({
-    id: job.job,
+  return noteAnswer({
+    ...describeRequest(job),
     outcome: kind === 'wrong-number' ? 'denied' : kind,
-    ...describeAsker(job),
     identity: identity.id,
     ...(shared.length === 0 ? {} : { shared: [...shared] }),
     ...(isBlocked ? { blocked: true } : {}),

@@ -40,8 +40,8 @@ export function Waiting() {
   )
 }
 
-function RequestLink({ request: { job, app, message, expires_at, identity } }: { request: WaitingRequest }) {
-  const answering = identities.value.find(({ id }) => id === identity)
+function RequestLink({ request: { job, app, message, expires_at, holder } }: { request: WaitingRequest }) {
+  const answering = identities.value.find(({ id }) => id === holder)
   return (
     <a class="waiting-item" href={pathTo(`/request/${job}`)}>
       <span class="waiting-kind">{text('requestTitle')}</span>
