@@ -7,6 +7,8 @@ import { uiText } from '../../ui/texts.ts'
 import { text } from '../base/texts.ts'
 import { PIN_DIGITS } from './pin.ts'
 
+const pinInput = { required: true, class: 'input code', type: 'password', inputMode: 'numeric' } as const
+
 type NewPinProps = { onPin: (pin: string) => Promise<void>; onCancel: () => void }
 
 /** Asks for the PIN twice, because the input is hidden. */
@@ -22,14 +24,15 @@ export function NewPin({ onPin, onCancel }: NewPinProps) {
   }
   return (
     <Form onSubmit={submit}>
-      <PinField
+      <TextInput
+        {...pinInput}
         label={text('lockNewPin')}
         help={text('lockPinHelp', { count: PIN_DIGITS })}
-        value={pin}
-        onValue={setPin}
         error={objection ?? failure}
+        value={pin}
+        onChange={setPin}
       />
-      <PinField label={text('lockPinAgain')} value={again} onValue={setAgain} />
+      <TextInput {...pinInput} label={text('lockPinAgain')} value={again} onChange={setAgain} />
       <div class="actions">
         <Button look="primary" type="submit" disabled={isBusy}>
           {text('lockSetPin')}
@@ -47,28 +50,4 @@ function object(pin: string, again: string): string | undefined {
   if (/^(\d)\1+$/.test(pin) || '01234567890'.includes(pin) || '09876543210'.includes(pin))
     return text('lockPinSimple')
   return pin === again ? undefined : text('lockPinDiffers')
-}
-
-type PinFieldProps = {
-  label: string
-  help?: string
-  value: string
-  error?: string | undefined
-  onValue: (value: string) => void
-}
-
-function PinField({ label, help, value, error, onValue }: PinFieldProps) {
-  return (
-    <TextInput
-      label={label}
-      {...(help === undefined ? {} : { help })}
-      error={error}
-      required
-      class="input code"
-      type="password"
-      inputMode="numeric"
-      value={value}
-      onChange={onValue}
-    />
-  )
 }

@@ -6,6 +6,7 @@ import { formatDate } from '../base/date.ts'
 import { Page } from '../base/page.tsx'
 import { addAccounts } from '../codes/add-accounts.ts'
 import { tellFailure } from '../identity/base/failure.ts'
+import { IdentityNames } from '../identity/base/identity-names.tsx'
 import type { RecoveryContents, SavedIdentity } from './file/recovery-file.ts'
 import { type Done, type Outcome, Outcomes } from './outcomes.tsx'
 import { blockIdentity, isFinal, restoreIdentity } from './restore.ts'
@@ -31,11 +32,7 @@ export function Found({ contents }: { contents: RecoveryContents }) {
       lead={recoveryText(hasIdentities ? 'foundLead' : 'foundCodesLead', { date: formatDate(made) })}
     >
       <ul class="list">
-        {identities.map(({ id, name }) => (
-          <li key={id} class="card">
-            <strong class="untrusted">{name}</strong>
-          </li>
-        ))}
+        <IdentityNames identities={identities} />
         {codes.length > 0 && <li class="card">{recoveryText('foundCodes', { count: codes.length })}</li>}
       </ul>
       {failure !== undefined && <p role="alert">{failure}</p>}

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { FailureNotice } from '../../ui/dialogs/failure-notice.tsx'
 import { formatDate } from '../base/date.ts'
 import { DeadEnd } from '../base/dead-end.tsx'
 import { Page } from '../base/page.tsx'
@@ -25,11 +26,7 @@ export function RecoveryPage() {
   }
   return (
     <Page title={recoveryText('title')} lead={recoveryText('lead')}>
-      {isOutdated && (
-        <p class="notice bad" role="alert">
-          {recoveryText('outdated')}
-        </p>
-      )}
+      <FailureNotice failure={isOutdated ? recoveryText('outdated') : undefined} />
       {since !== undefined && <p class="notice">{recoveryText('replaces', { date: formatDate(since) })}</p>}
       <PassphraseForm onPassphrase={create} />
     </Page>
