@@ -23,6 +23,7 @@ export type TextInputProps = InputProps<string> & {
   spellcheck?: boolean
   placeholder?: string
   name?: string
+  /** By default, the direction of what is typed; undefined is that of the page. */
   dir?: 'auto' | undefined
   readOnly?: boolean
   onBlur?: () => void
