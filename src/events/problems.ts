@@ -81,6 +81,12 @@ export const problems = {
 
 export const problem = problemsOf(problems)
 
+/** What was looked for; refuses with status 404 if there is none. */
+export function found<T>(value: T | undefined): T {
+  if (value === undefined) throw problem('not-found')
+  return value
+}
+
 export const faults = nameFaults(problems, {
   'method-not-allowed': 'wrong-method',
   unauthenticated: 'invalid-api-key',

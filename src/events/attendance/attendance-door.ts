@@ -1,7 +1,7 @@
 import type { Reader } from '../../kernel/database/database.ts'
 import { isOpenTo } from '../attendee/attendee.ts'
 import { findEvent, findSession } from '../configuration/event-store.ts'
-import { problem } from '../problems.ts'
+import { found, problem } from '../problems.ts'
 import type { AttendeeRow, EventRow, SessionRow } from '../records/tables.ts'
 import type { AttendancePlace } from './attendance-record.ts'
 import { findEnrolmentStatus, findTypeOf } from './attendance-store.ts'
@@ -14,8 +14,7 @@ export async function getDoor(
   db: Reader,
   { organisationId, eventId, sessionId }: { organisationId: string; eventId: string; sessionId?: string },
 ): Promise<Door> {
-  const event = await findEvent(db, organisationId, eventId)
-  if (event === undefined) throw problem('not-found')
+  const event = found(await findEvent(db, organisationId, eventId))
   if (sessionId === undefined) return { event, session: undefined, eventId, sessionId: '' }
   const session = await findSession(db, organisationId, sessionId)
   if (session === undefined || session.event_id !== eventId) throw problem('not-found')

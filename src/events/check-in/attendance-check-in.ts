@@ -13,7 +13,7 @@ import { getAttendee } from '../attendee/attendee.ts'
 import { holdAttendee } from '../attendee/attendee-store.ts'
 import type { Events } from '../events.ts'
 import { holdEvent } from '../places/place-store.ts'
-import { problem } from '../problems.ts'
+import { found, problem } from '../problems.ts'
 import type { AttendanceAnswer, CheckInInput } from '../records/attendance.ts'
 import type { AttendanceRow, AttendeeRow } from '../records/tables.ts'
 import { wrong } from '../refusal.ts'
@@ -47,8 +47,7 @@ export async function checkIn(
   const { door, input, moment } = checking
   const scan = scanOf(input, moment.now)
   const people = await takePeople(tx, checking, scan)
-  const [first] = people
-  if (first === undefined) throw problem('not-found')
+  const first = found(people[0])
   const known = await findByNonce(tx, checking, first)
   if (known !== undefined) return { status: 200, record: known }
   const byTicket = input.method === undefined && input.ticket !== undefined

@@ -13,7 +13,7 @@ import type { Configuration, StoredForm } from '../configured.ts'
 import type { Events } from '../events.ts'
 import { tellRegistration } from '../notifications/webhooks.ts'
 import { holdEvent } from '../places/place-store.ts'
-import { problem } from '../problems.ts'
+import { found, problem } from '../problems.ts'
 import { type AttendeePatch, attendeeRecord } from '../records/attendee.ts'
 import type { AttendeeRow, RegistrationRow } from '../records/tables.ts'
 import { noteHistory } from '../registration/history.ts'
@@ -60,8 +60,7 @@ async function applyChange(
   await holdEvent(tx, configuration.event.id)
   const row = await getAttendee({ database: tx }, change.organisationId, change)
   change.match(row.version)
-  const registration = await findRegistration(tx, row.registration_id)
-  if (registration === undefined) throw problem('not-found')
+  const registration = found(await findRegistration(tx, row.registration_id))
   const moment = await startMoment(tx, service)
   const working: Working = { configuration, change, row, registration, moment }
   const answers = patch.answers === undefined ? {} : await setAnswers(tx, service, { ...working, patch })

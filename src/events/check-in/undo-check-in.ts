@@ -7,7 +7,7 @@ import { getAttendee } from '../attendee/attendee.ts'
 import { holdAttendee, touchAttendee } from '../attendee/attendee-store.ts'
 import type { Events } from '../events.ts'
 import { holdEvent } from '../places/place-store.ts'
-import { problem } from '../problems.ts'
+import { found } from '../problems.ts'
 import { touchRegistration } from '../registration/touch-registration.ts'
 import type { Moment } from '../tracking.ts'
 
@@ -24,8 +24,8 @@ export async function undoCheckIn(
   const named = { attendeeId, eventId }
   const { registration_id } = await getAttendee({ database: tx }, event.organisation_id, named)
   await touchRegistration(tx, service, registration_id, moment)
-  const [attendee] = await holdAttendee(tx, attendeeId)
-  if (attendee === undefined) throw problem('not-found')
+  const [held] = await holdAttendee(tx, attendeeId)
+  const attendee = found(held)
   if (session !== undefined) await holdEvent(tx, placeIdOf(door))
   await undoAttendance(tx, door, attendee)
   // The session's record is gone, which a syncing door device cannot see: the attendee is marked as changed instead.

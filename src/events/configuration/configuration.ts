@@ -4,7 +4,7 @@ import { recordChange } from '../../platform/changes/changes.ts'
 import type { Configuration, StoredForm } from '../configured.ts'
 import { type Events, eventTopic } from '../events.ts'
 import { bumpRevision, holdEvent } from '../places/place-store.ts'
-import { problem } from '../problems.ts'
+import { found, problem } from '../problems.ts'
 import { readConfiguration } from './configuration-store.ts'
 
 /** The event's configuration changed while a request was processed. */
@@ -80,9 +80,7 @@ export async function configurationAt(
   revision: number | undefined,
 ): Promise<Configuration> {
   if (revision === known.revision) return known
-  const now = await readConfiguration(tx, known.event.id)
-  if (now === undefined) throw problem('not-found')
-  return now
+  return found(await readConfiguration(tx, known.event.id))
 }
 
 /** Must run in every transaction that changes an event's configuration. */

@@ -4,7 +4,7 @@ import { isTimeZone } from '../../kernel/text/times.ts'
 import type { Events } from '../events.ts'
 import { readPlacesOf } from '../places/place-counts.ts'
 import { insertPlace } from '../places/place-store.ts'
-import { problem } from '../problems.ts'
+import { found, problem } from '../problems.ts'
 import { type EventAnswer, type EventInput, eventRecord } from '../records/event.ts'
 import type { EventRow } from '../records/tables.ts'
 import { wrong } from '../refusal.ts'
@@ -14,9 +14,7 @@ import { isReservedCode } from './codes.ts'
 import { addEvent, findEvent } from './event-store.ts'
 
 export async function getEvent(service: Events, organisationId: string, id: string): Promise<EventRow> {
-  const row = await findEvent(service.database, organisationId, id)
-  if (row === undefined) throw problem('not-found')
-  return row
+  return found(await findEvent(service.database, organisationId, id))
 }
 
 /** `at` is the JSON pointer of the event in the imported document. */

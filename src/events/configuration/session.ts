@@ -4,7 +4,7 @@ import type { Events } from '../events.ts'
 import { readPage } from '../lists/list-store.ts'
 import { readPlacesOf } from '../places/place-counts.ts'
 import { insertPlace } from '../places/place-store.ts'
-import { problem } from '../problems.ts'
+import { found } from '../problems.ts'
 import { type SessionAnswer, type SessionInput, sessionRecord } from '../records/session.ts'
 import type { EventRow, SessionRow } from '../records/tables.ts'
 import { wrong } from '../refusal.ts'
@@ -13,9 +13,7 @@ import { checkReferences } from './event.ts'
 import { addSession, findSession } from './event-store.ts'
 
 export async function getSession(service: Events, organisationId: string, id: string): Promise<SessionRow> {
-  const row = await findSession(service.database, organisationId, id)
-  if (row === undefined) throw problem('not-found')
-  return row
+  return found(await findSession(service.database, organisationId, id))
 }
 
 type NewSession = {

@@ -4,7 +4,7 @@ import type { Transaction } from '../../kernel/database/database.ts'
 import { formatTime } from '../../kernel/text/times.ts'
 import { foldCase } from '../../kernel/text/words.ts'
 import type { Events } from '../events.ts'
-import { problem } from '../problems.ts'
+import { found, problem } from '../problems.ts'
 import {
   type ContactListAnswer,
   type ContactListInput,
@@ -20,7 +20,7 @@ import { readSomeContacts } from './contact-store.ts'
 /** How many contacts of a deleted list are removed per transaction. */
 const AT_ONCE = 40
 
-type Found = { organisationId: string; listId: string }
+type Named = { organisationId: string; listId: string }
 type Match = (version: number) => void
 
 export async function getContactList(
@@ -28,19 +28,15 @@ export async function getContactList(
   organisationId: string,
   id: string,
 ): Promise<ContactListRow> {
-  const row = await findList(database, organisationId, id)
-  if (row === undefined) throw problem('not-found')
-  return row
+  return found(await findList(database, organisationId, id))
 }
 
 /** The list, locked until the transaction ends. */
 export async function takeContactList(
   tx: Transaction,
-  { organisationId, listId }: Found,
+  { organisationId, listId }: Named,
 ): Promise<ContactListRow> {
-  const row = await holdList(tx, organisationId, listId)
-  if (row === undefined) throw problem('not-found')
-  return row
+  return found(await holdList(tx, organisationId, listId))
 }
 
 export async function createContactList(
@@ -63,9 +59,9 @@ export async function createContactList(
 export async function updateContactList(
   tx: Transaction,
   service: Events,
-  { patch, match, ...found }: Found & { patch: ContactListPatch; match: Match },
+  { patch, match, ...named }: Named & { patch: ContactListPatch; match: Match },
 ): Promise<ContactListRow> {
-  const row = await takeContactList(tx, found)
+  const row = await takeContactList(tx, named)
   match(row.version)
   const { name, description = null } = mergePatch<ContactListInput>(
     { name: row.name, description: row.description },
@@ -83,16 +79,16 @@ export async function updateContactList(
 /** Deletes the contacts first, slice by slice: if interrupted, repeating the request continues. */
 export async function deleteContactList(
   service: Events,
-  { match, ...found }: Found & { match: Match },
+  { match, ...named }: Named & { match: Match },
 ): Promise<void> {
-  await service.database.write(async (tx) => match((await takeContactList(tx, found)).version))
+  await service.database.write(async (tx) => match((await takeContactList(tx, named)).version))
   let gone = false
-  while (!gone) gone = await service.database.write((tx) => deleteSome(tx, service, found))
+  while (!gone) gone = await service.database.write((tx) => deleteSome(tx, service, named))
 }
 
 /** True if the list is gone. */
-async function deleteSome(tx: Transaction, service: Events, found: Found): Promise<boolean> {
-  const list = await takeContactList(tx, found)
+async function deleteSome(tx: Transaction, service: Events, named: Named): Promise<boolean> {
+  const list = await takeContactList(tx, named)
   const contacts = await readSomeContacts(tx, list.id, AT_ONCE)
   const moment = await startMoment(tx, service)
   for (const contact of contacts) await eraseContact(tx, service, { row: contact, moment })

@@ -4,7 +4,7 @@ import type { Reader, Transaction } from '../../kernel/database/database.ts'
 import { foldAddress } from '../../kernel/text/email-address.ts'
 import { formatTime } from '../../kernel/text/times.ts'
 import type { Events } from '../events.ts'
-import { problem } from '../problems.ts'
+import { found, problem } from '../problems.ts'
 import {
   type ContactAnswer,
   type ContactInput,
@@ -25,9 +25,7 @@ export function contactScope(listId: string): string {
 }
 
 export async function getContact(db: Reader, listId: string, id: string): Promise<ContactRow> {
-  const row = await findContact(db, listId, id)
-  if (row === undefined) throw problem('not-found')
-  return row
+  return found(await findContact(db, listId, id))
 }
 
 /**

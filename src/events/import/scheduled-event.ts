@@ -5,7 +5,7 @@ import { foldCase } from '../../kernel/text/words.ts'
 import { touchConfiguration } from '../configuration/configuration.ts'
 import { eventColumns, indexEvent, insertEvent } from '../configuration/event.ts'
 import { findEventByCode, saveEvent } from '../manage/event-change-store.ts'
-import { findPlace } from '../places/place-store.ts'
+import { readCapacity } from '../places/place-counts.ts'
 import { problem } from '../problems.ts'
 import { eventRecord } from '../records/event.ts'
 import type { EventRow } from '../records/tables.ts'
@@ -52,7 +52,7 @@ async function followFile(
   known: EventRow,
   given: ScheduleImport & { moment: Moment },
 ): Promise<EventRow> {
-  const capacity = (await findPlace(tx, known.id))?.capacity ?? null
+  const capacity = await readCapacity(tx, known.id)
   const input = { ...eventRecord.toInput(known, { capacity }), ...membersOf(given) }
   const columns = eventColumns(input, '')
   const { title, starts_at, ends_at, timezone } = columns

@@ -7,14 +7,15 @@ import { eventColumns, indexEvent } from '../configuration/event.ts'
 import { findEvent } from '../configuration/event-store.ts'
 import { isActive } from '../configuration/opening.ts'
 import type { Events } from '../events.ts'
-import { changeCapacity, findPlace } from '../places/place-store.ts'
-import { problem } from '../problems.ts'
+import { readCapacity } from '../places/place-counts.ts'
+import { found, problem } from '../problems.ts'
 import { type EventInput, eventInput, eventRecord } from '../records/event.ts'
 import type { EventRow, EventStatus } from '../records/tables.ts'
 import { promoteWaiting, serveNow } from '../registration/waiting-list/waiting-list.ts'
 import { forgetWords } from '../text-store.ts'
-import { type Moment, nextVersion, startMoment } from '../tracking.ts'
+import { nextVersion, startMoment } from '../tracking.ts'
 import { burySessionsOf, hasLiveRegistrations, saveEvent } from './event-change-store.ts'
+import { setCapacity } from './part.ts'
 
 type EventPlace = { organisationId: string; eventId: string; match(version: number): void }
 
@@ -36,7 +37,7 @@ export async function updateEvent(
 ): Promise<EventRow> {
   const row = await holdEventRow(tx, place)
   place.match(row.version)
-  const capacity = (await findPlace(tx, row.id))?.capacity ?? null
+  const capacity = await readCapacity(tx, row.id)
   const input = edit(eventRecord.toInput(row, { capacity }))
   check(eventInput, input, '')
   const moment = await startMoment(tx, service)
@@ -44,7 +45,9 @@ export async function updateEvent(
   checkTransition(row.status, changed.status)
   if (!(await saveEvent(tx, changed))) throw problem('code-taken')
   await indexEvent(tx, changed)
-  await setEventCapacity(tx, service, { row: changed, from: capacity, to: input.capacity ?? null, moment })
+  // A capacity below the number sold stops sales and removes nobody; new places go to the waiting list first.
+  if (await setCapacity(tx, row.id, { from: capacity, to: input.capacity ?? null }))
+    await promoteWaiting(tx, service, { eventId: row.id, moment })
   const { now } = moment
   if (!isActive(row, now) && isActive(changed, now)) await serveNow(tx, service, { eventId: row.id, moment })
   return changed
@@ -72,29 +75,10 @@ export async function holdEventRow(
 ): Promise<EventRow> {
   if ((await findEvent(tx, organisationId, eventId)) === undefined) throw problem('not-found')
   await touchConfiguration(tx, eventId)
-  const row = await findEvent(tx, organisationId, eventId)
-  if (row === undefined) throw problem('not-found')
-  return row
+  return found(await findEvent(tx, organisationId, eventId))
 }
 
 function checkTransition(from: EventStatus, to: EventStatus): void {
   if (from === to || transitions[from].includes(to)) return
   throw problem('invalid-transition', { detail: `An event that is ${from} does not become ${to}.` })
-}
-
-type NewCapacity = { row: EventRow; from: number | null; to: number | null; moment: Moment }
-
-/** A capacity below the number sold stops sales and removes nobody; new places go to the waiting list first. */
-async function setEventCapacity(
-  tx: Transaction,
-  service: Events,
-  { row, from, to, moment }: NewCapacity,
-): Promise<void> {
-  if (from === to) return
-  await changeCapacity(tx, row.id, to)
-  if (isRaised(from, to)) await promoteWaiting(tx, service, { eventId: row.id, moment })
-}
-
-export function isRaised(from: number | null, to: number | null): boolean {
-  return from !== null && (to === null || to > from)
 }

@@ -4,18 +4,18 @@ import { checkTypeIds } from '../configuration/links.ts'
 import { groupColumns, insertGroup, insertOption, optionColumns } from '../configuration/option-group.ts'
 import type { Configuration, ConfiguredGroup } from '../configured.ts'
 import type { Events } from '../events.ts'
-import { changeCapacity, deletePlace, findPlace } from '../places/place-store.ts'
+import { readCapacity } from '../places/place-counts.ts'
+import { deletePlace } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
 import { type GroupInput, groupInput, groupRecord, type OptionInput } from '../records/option.ts'
 import type { GroupRow, OptionRow } from '../records/tables.ts'
 import { wrong } from '../refusal.ts'
 import { promoteWaiting } from '../registration/waiting-list/waiting-list.ts'
 import { type Moment, nextVersion, startMoment } from '../tracking.ts'
-import { isRaised } from './event-change.ts'
 import { updateGroup, updateOption } from './event-change-store.ts'
 import { type Asked, isInUse } from './in-use.ts'
+import { getPart, type PartPlace, setCapacity } from './part.ts'
 
-type GroupPlace = { configuration: Configuration; groupId: string; match(version: number): void }
 /** What people asked for, which decides whether an option can be removed. */
 type Removing = { configuration: Configuration; asked: Asked; moment: Moment }
 
@@ -36,9 +36,9 @@ export async function createGroup(
 export async function changeGroup(
   tx: Transaction,
   service: Events,
-  { edit, asked, ...place }: GroupPlace & { asked: Asked; edit(known: GroupInput): GroupInput },
+  { edit, asked, ...place }: PartPlace & { asked: Asked; edit(known: GroupInput): GroupInput },
 ): Promise<void> {
-  const row = getGroup(place)
+  const row = getPart(place.configuration.groups, place)
   const { options, ...members } = edit(groupRecord.toInput(row, {}))
   const input = { ...members, ...(options === undefined ? {} : { options }) }
   check(groupInput, input, '')
@@ -55,20 +55,13 @@ export async function changeGroup(
 export async function removeGroup(
   tx: Transaction,
   service: Events,
-  { asked, ...place }: GroupPlace & { asked: Asked },
+  { asked, ...place }: PartPlace & { asked: Asked },
 ): Promise<void> {
-  const row = getGroup(place)
+  const row = getPart(place.configuration.groups, place)
   const moment = await startMoment(tx, service)
   const removing = { configuration: place.configuration, asked, moment }
   for (const option of row.options) await removeOption(tx, option, removing)
   await updateGroup(tx, { ...row, ...nextVersion(row, moment), deleted_at: moment.now })
-}
-
-function getGroup({ configuration, groupId, match }: GroupPlace): ConfiguredGroup {
-  const row = configuration.groups.get(groupId)
-  if (row === undefined) throw problem('not-found')
-  match(row.version)
-  return row
 }
 
 function checkGroup(
@@ -111,10 +104,9 @@ async function changeOption(
   option: OptionRow,
   { input, position }: { input: OptionInput; position: number },
 ): Promise<boolean> {
-  const [from, to] = [(await findPlace(tx, option.id))?.capacity ?? null, input.capacity ?? null]
+  const from = await readCapacity(tx, option.id)
   await updateOption(tx, { ...option, ...optionColumns(input, position) })
-  if (from !== to) await changeCapacity(tx, option.id, to)
-  return isRaised(from, to)
+  return setCapacity(tx, option.id, { from, to: input.capacity ?? null })
 }
 
 async function removeOption(

@@ -9,8 +9,9 @@ import { checkTypeIds } from '../configuration/links.ts'
 import { insertSession, presentSessions, sessionColumns } from '../configuration/session.ts'
 import { closeOptions, hasEnrolments, saveSession } from '../configuration/session-store.ts'
 import type { Events } from '../events.ts'
-import { changeCapacity, deletePlace, findPlace, limitCapacity } from '../places/place-store.ts'
-import { problem } from '../problems.ts'
+import { readCapacity } from '../places/place-counts.ts'
+import { changeCapacity, deletePlace, limitCapacity } from '../places/place-store.ts'
+import { found, problem } from '../problems.ts'
 import { type SessionInput, sessionInput, sessionRecord } from '../records/session.ts'
 import type { SessionRow } from '../records/tables.ts'
 import { promoteSession, servesWaitingList } from '../registration/waiting-list/session-waiting-list.ts'
@@ -44,7 +45,7 @@ export async function updateSession(
   { edit, ...place }: SessionPlace & { edit(known: SessionInput): SessionInput },
 ): Promise<SessionRow> {
   const row = await holdSession(tx, place)
-  const capacity = (await findPlace(tx, row.id))?.capacity ?? null
+  const capacity = await readCapacity(tx, row.id)
   const input = edit(sessionRecord.toInput(row, { capacity }))
   check(sessionInput, input, '')
   checkTypeIds(await listTypeIds(tx, row.event_id), input.registrationTypeIds, '/registrationTypeIds')
@@ -84,8 +85,7 @@ async function holdSession(
   const known = await findSession(tx, organisationId, sessionId)
   if (known === undefined || (eventId !== undefined && known.event_id !== eventId)) throw problem('not-found')
   await touchConfiguration(tx, known.event_id)
-  const row = await findSession(tx, organisationId, sessionId)
-  if (row === undefined) throw problem('not-found')
+  const row = found(await findSession(tx, organisationId, sessionId))
   match(row.version)
   return row
 }

@@ -5,17 +5,16 @@ import { insertType, typeColumns } from '../configuration/registration-type.ts'
 import { saveSession } from '../configuration/session-store.ts'
 import type { Configuration } from '../configured.ts'
 import type { Events } from '../events.ts'
-import { changeCapacity, deletePlace, findPlace } from '../places/place-store.ts'
+import { readCapacity } from '../places/place-counts.ts'
+import { deletePlace } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
 import type { TypeRow } from '../records/tables.ts'
 import { type TypeInput, typeInput, typeRecord } from '../records/type.ts'
 import { promoteWaiting } from '../registration/waiting-list/waiting-list.ts'
 import { type Moment, nextVersion, startMoment } from '../tracking.ts'
-import { isRaised } from './event-change.ts'
 import { updateGroup, updateType } from './event-change-store.ts'
 import { type Asked, isInUse } from './in-use.ts'
-
-type TypePlace = { configuration: Configuration; typeId: string; match(version: number): void }
+import { getPart, type PartPlace, setCapacity } from './part.ts'
 
 export async function createType(
   tx: Transaction,
@@ -30,25 +29,24 @@ export async function createType(
 export async function changeType(
   tx: Transaction,
   service: Events,
-  { edit, ...place }: TypePlace & { edit(known: TypeInput): TypeInput },
+  { edit, ...place }: PartPlace & { edit(known: TypeInput): TypeInput },
 ): Promise<void> {
-  const row = getType(place)
-  const from = (await findPlace(tx, row.id))?.capacity ?? null
+  const row = getPart(place.configuration.types, place)
+  const from = await readCapacity(tx, row.id)
   const input = edit(typeRecord.toInput(row, { capacity: from }))
   check(typeInput, input, '')
   const moment = await startMoment(tx, service)
   await updateType(tx, { ...row, ...typeColumns(input, row.position, ''), ...nextVersion(row, moment) })
-  const to = input.capacity ?? null
-  if (from !== to) await changeCapacity(tx, row.id, to)
-  if (isRaised(from, to)) await promoteWaiting(tx, service, { eventId: row.event_id, moment })
+  if (await setCapacity(tx, row.id, { from, to: input.capacity ?? null }))
+    await promoteWaiting(tx, service, { eventId: row.event_id, moment })
 }
 
 export async function removeType(
   tx: Transaction,
   service: Events,
-  { asked, ...place }: TypePlace & { asked: Asked },
+  { asked, ...place }: PartPlace & { asked: Asked },
 ): Promise<void> {
-  const row = getType(place)
+  const row = getPart(place.configuration.types, place)
   if (await isInUse(tx, place.configuration, { id: row.id, asked })) throw problem('in-use')
   const moment = await startMoment(tx, service)
   await unlinkType(tx, place, moment)
@@ -56,17 +54,10 @@ export async function removeType(
   await deletePlace(tx, row.id)
 }
 
-function getType({ configuration, typeId, match }: TypePlace): TypeRow {
-  const row = configuration.types.get(typeId)
-  if (row === undefined) throw problem('not-found')
-  match(row.version)
-  return row
-}
-
 /** Removes the type from groups and sessions; refuses if one is for this type alone, since it would open to everyone. */
 async function unlinkType(
   tx: Transaction,
-  { configuration, typeId }: TypePlace,
+  { configuration, id: typeId }: PartPlace,
   moment: Moment,
 ): Promise<void> {
   const groups = [...configuration.groups.values()].filter(({ typeIds }) => typeIds.includes(typeId))

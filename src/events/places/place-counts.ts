@@ -1,6 +1,7 @@
 import type { Reader } from '../../kernel/database/database.ts'
 import { readPage } from '../lists/list-store.ts'
 import type { PlaceRow } from '../records/tables.ts'
+import { findPlace } from './place-store.ts'
 
 type PlaceCounts = {
   readonly capacity: number | null
@@ -33,6 +34,11 @@ export async function readPlacesOf(db: Reader, ids: readonly string[]): Promise<
     for (const row of rows) counts.set(row.id, countsOf(row))
   }
   return counts
+}
+
+/** How many places there are; null means no limit. */
+export async function readCapacity(db: Reader, id: string): Promise<number | null> {
+  return (await findPlace(db, id))?.capacity ?? null
 }
 
 /** If the capacity was lowered below the number sold, 0 places remain. */

@@ -8,7 +8,8 @@ import { isOpen } from '../configuration/opening.ts'
 import type { Configuration } from '../configured.ts'
 import type { Events } from '../events.ts'
 import { tellRegistration } from '../notifications/webhooks.ts'
-import { findPlace, lockEvent } from '../places/place-store.ts'
+import { readCapacity } from '../places/place-counts.ts'
+import { lockEvent } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
 import { attendeeRecord, personRecord } from '../records/attendee.ts'
 import {
@@ -229,7 +230,7 @@ async function checkSize(
     })),
   ]
   for (const { id, places, code } of needed) {
-    const capacity = (await findPlace(tx, id))?.capacity ?? null
+    const capacity = await readCapacity(tx, id)
     if (capacity !== null && places > capacity)
       throw wrong('/attendees', code, `must be at most ${capacity}: there are no more places in all`)
   }

@@ -5,10 +5,9 @@ import { attendeeScope, presentAttendees, readAttendee } from '../../attendee/at
 import { updateAttendee } from '../../check-in/attendee-change.ts'
 import type { Events } from '../../events.ts'
 import { equals, checkedIn as whetherCheckedIn, withWords } from '../../lists/filters.ts'
-import { problem } from '../../problems.ts'
-import { type AttendeeAnswer, type AttendeePatch, attendee } from '../../records/attendee.ts'
+import { type AttendeePatch, attendee } from '../../records/attendee.ts'
 import type { AttendeeRow } from '../../records/tables.ts'
-import { answerItem, checkMatch, writtenItem } from '../base/item-answer.ts'
+import { answerItem, checkMatch, only, writtenItem } from '../base/item-answer.ts'
 
 type Header = (name: string) => string | undefined
 
@@ -20,12 +19,6 @@ type Named = {
 
 export async function answerAttendee(service: Events, { params, principal, header }: Named) {
   return answerItem(header, await readAttendee(service, principal.organisationId, params))
-}
-
-async function presentOne(service: Events, row: AttendeeRow): Promise<AttendeeAnswer> {
-  const [answer] = await presentAttendees(service, [row])
-  if (answer === undefined) throw problem('not-found')
-  return answer
 }
 
 type AttendeeQuery = {
@@ -76,5 +69,5 @@ export async function answerChange(service: Events, request: WriteRequest, { who
     whole,
     match: (version) => checkMatch(header, version),
   })
-  return { status: 200 as const, ...writtenItem(await presentOne(service, row)) }
+  return writtenItem(only(await presentAttendees(service, [row])))
 }

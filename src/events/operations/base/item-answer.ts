@@ -15,9 +15,20 @@ function tagOf(body: { readonly version: number }): string {
   return `"${body.version}-${digest}"`
 }
 
-/** The answer to a write; its entity tag equals that of the next read. */
+/** What presenting a single row gives. */
+export function only<A>([answer]: readonly A[]): A {
+  if (answer === undefined) throw new Error('one row gives one answer')
+  return answer
+}
+
+/** The answer to a change; its entity tag equals that of the next read. */
 export function writtenItem<A extends { readonly version: number }>(body: A) {
-  return { headers: { etag: tagOf(body) }, body }
+  return { status: 200 as const, headers: { etag: tagOf(body) }, body }
+}
+
+/** The answer to a creation. */
+export function madeItem<A extends { readonly version: number }>(body: A, location: string) {
+  return { status: 201 as const, headers: { etag: tagOf(body), location }, body }
 }
 
 /** Answers 304 if the caller already has this version (RFC 9110 §13.1.2). */

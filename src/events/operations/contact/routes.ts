@@ -20,11 +20,10 @@ import {
 import { countContacts } from '../../contact/contact-list-store.ts'
 import type { Events } from '../../events.ts'
 import { equals, withWords } from '../../lists/filters.ts'
-import { problem } from '../../problems.ts'
 import { contact, contactList } from '../../records/contact.ts'
 import type { ContactListRow, ContactRow } from '../../records/tables.ts'
 import { startMoment } from '../../tracking.ts'
-import { answerItem, checkMatch, writtenItem } from '../base/item-answer.ts'
+import { answerItem, checkMatch, madeItem, only, writtenItem } from '../base/item-answer.ts'
 import { answerList } from '../base/list-answer.ts'
 import { writeOnce } from '../base/once.ts'
 import { putContacts } from './bulk.ts'
@@ -52,11 +51,13 @@ export function contactRoutes(service: Events): Handlers<Rows> {
       if (Array.isArray(body))
         return putContacts(service, request, { operation, listId: contactListId, items: body, upsert })
       return writeOnce(service, request, operation, async (tx) => {
-        const list = await takeContactList(tx, found(request))
+        const list = await takeContactList(tx, placeOf(request))
         const moment = await startMoment(tx, service)
         const put = await putContact(tx, service, { list, moment, input: body, upsert })
         if (put.created) await countContacts(tx, list.id, 1)
-        return answerPut(put, `${locationOf(service)}/${list.id}/contacts`)
+        const answer = contactAnswer(put.row)
+        if (!put.created) return writtenItem(answer)
+        return madeItem(answer, `${locationOf(service)}/${list.id}/contacts/${answer.id}`)
       })
     },
     ...oneContactRoutes(service),
@@ -79,7 +80,7 @@ function oneContactRoutes(service: Events): Pick<Handlers<Rows>, OfOne> {
         const moment = await startMoment(tx, service)
         return updateContact(tx, service, { list, moment, row: before, patch: request.body })
       })
-      return { status: 200, ...writtenItem(contactAnswer(row)) }
+      return writtenItem(contactAnswer(row))
     },
     deleteContact: async (request) => {
       await database.write(async (tx) => {
@@ -110,13 +111,11 @@ function listRoutes(service: Events): Pick<Handlers<Rows>, OfLists> {
       writeOnce(service, request, 'createContactList', async (tx) => {
         const { organisationId } = request.principal
         const row = await createContactList(tx, service, { organisationId, input: request.body })
-        const { headers, body } = writtenItem(presentContactList(row))
-        const location = `${locationOf(service)}/${row.id}`
-        return { status: 201 as const, headers: { ...headers, location }, body }
+        return madeItem(only(presentContactLists([row])), `${locationOf(service)}/${row.id}`)
       }),
     getContactList: async ({ params, principal, header }) => {
       const row = await getContactList(service, principal.organisationId, params.contactListId)
-      return answerItem(header, presentContactList(row))
+      return answerItem(header, only(presentContactLists([row])))
     },
   }
 }
@@ -126,26 +125,26 @@ export function contactListRoutes(service: Events): Handlers<typeof contactListR
     updateContactList: async (request) => {
       const match = (version: number) => checkMatch(request.header, version)
       const row = await service.database.write((tx) =>
-        updateContactList(tx, service, { ...found(request), patch: request.body, match }),
+        updateContactList(tx, service, { ...placeOf(request), patch: request.body, match }),
       )
-      return { status: 200, ...writtenItem(presentContactList(row)) }
+      return writtenItem(only(presentContactLists([row])))
     },
     deleteContactList: async (request) => {
       const match = (version: number) => checkMatch(request.header, version)
-      await deleteContactList(service, { ...found(request), match })
+      await deleteContactList(service, { ...placeOf(request), match })
       return { status: 204 }
     },
   }
 }
 
-function found({ params, principal }: OfList) {
+function placeOf({ params, principal }: OfList) {
   return { organisationId: principal.organisationId, listId: params.contactListId }
 }
 
 type OfContact = OfList & { params: { contactId: string }; header(name: string): string | undefined }
 
 async function takeContact(tx: Transaction, request: OfContact): Promise<[ContactListRow, ContactRow]> {
-  const list = await takeContactList(tx, found(request))
+  const list = await takeContactList(tx, placeOf(request))
   const row = await getContact(tx, list.id, request.params.contactId)
   checkMatch(request.header, row.version)
   return [list, row]
@@ -172,21 +171,6 @@ function contactsOf(
     ],
     order: ['id' as const],
   }
-}
-
-type Put = { row: ContactRow; created: boolean }
-
-function answerPut({ row, created }: Put, location: string) {
-  const { headers, body } = writtenItem(contactAnswer(row))
-  return created
-    ? { status: 201 as const, headers: { ...headers, location: `${location}/${row.id}` }, body }
-    : { status: 200 as const, headers, body }
-}
-
-function presentContactList(row: ContactListRow) {
-  const [answer] = presentContactLists([row])
-  if (answer === undefined) throw problem('not-found')
-  return answer
 }
 
 function locationOf({ urls }: Events): string {

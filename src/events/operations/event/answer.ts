@@ -1,29 +1,9 @@
 import type { Principal } from '../../../kernel/contract/operation.ts'
-import type { Transaction } from '../../../kernel/database/database.ts'
 import { eventScope, presentEvents } from '../../configuration/event.ts'
 import type { Events } from '../../events.ts'
 import { between, equals, withWords } from '../../lists/filters.ts'
-import { problem } from '../../problems.ts'
 import { event } from '../../records/event.ts'
 import type { EventRow } from '../../records/tables.ts'
-import { answerItem, writtenItem } from '../base/item-answer.ts'
-
-export async function answerEvent(
-  service: Events,
-  header: (name: string) => string | undefined,
-  row: EventRow,
-) {
-  const [answer] = await presentEvents(service, [row])
-  if (answer === undefined) throw problem('not-found')
-  return answerItem(header, answer)
-}
-
-/** The event as the current transaction has written it. */
-export async function writtenEvent(tx: Transaction, row: EventRow) {
-  const [body] = await presentEvents({ database: tx }, [row])
-  if (body === undefined) throw problem('not-found')
-  return writtenItem(body)
-}
 
 type EventQuery = { status?: string; format?: string; startFrom?: string; startTo?: string; q?: string }
 

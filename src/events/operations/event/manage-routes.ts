@@ -3,7 +3,7 @@ import type { Handlers, Principal } from '../../../kernel/contract/operation.ts'
 import type { Transaction } from '../../../kernel/database/database.ts'
 import { formFor } from '../../configuration/configuration.ts'
 import { readConfiguration } from '../../configuration/configuration-store.ts'
-import { getEvent, insertEvent } from '../../configuration/event.ts'
+import { getEvent, insertEvent, presentEvents } from '../../configuration/event.ts'
 import { presentForm, saveForm } from '../../configuration/form.ts'
 import { checkGroupIds } from '../../configuration/links.ts'
 import { presentGroups } from '../../configuration/option-group.ts'
@@ -13,14 +13,14 @@ import type { Events } from '../../events.ts'
 import { holdEventRow, removeEvent, updateEvent } from '../../manage/event-change.ts'
 import { changeGroup, createGroup, removeGroup } from '../../manage/group-change.ts'
 import { type Asked, readAsked } from '../../manage/in-use.ts'
+import type { PartPlace } from '../../manage/part.ts'
 import { changeType, createType, removeType } from '../../manage/type-change.ts'
-import { problem } from '../../problems.ts'
+import { found } from '../../problems.ts'
 import { wrong } from '../../refusal.ts'
 import { promoteWaiting } from '../../registration/waiting-list/waiting-list.ts'
 import { startMoment } from '../../tracking.ts'
-import { checkMatch, writtenItem } from '../base/item-answer.ts'
+import { checkMatch, madeItem, only, writtenItem } from '../base/item-answer.ts'
 import { writeOnce } from '../base/once.ts'
-import { writtenEvent } from './answer.ts'
 import type { formRows, groupRows, managedEventRows, typeRows } from './manage-rows.ts'
 
 /** A request that may say which version of the event or its part it is about. */
@@ -37,9 +37,8 @@ export function managedEventRoutes(service: Events): Handlers<typeof managedEven
         const { organisationId } = request.principal
         const moment = await startMoment(tx, service)
         const row = await insertEvent(tx, service, { organisationId, moment, input: request.body })
-        const { headers, body } = await writtenEvent(tx, row)
-        const location = `${service.urls.registration}/api/v1/events/${row.id}`
-        return { status: 201 as const, headers: { ...headers, location }, body }
+        const body = only(await presentEvents({ database: tx }, [row]))
+        return madeItem(body, `${service.urls.registration}/api/v1/events/${row.id}`)
       }),
     updateEvent: (request) =>
       service.database.write(async (tx) => {
@@ -47,7 +46,7 @@ export function managedEventRoutes(service: Events): Handlers<typeof managedEven
           ...placeOf(request),
           edit: (known) => mergePatch(known, request.body),
         })
-        return { status: 200 as const, ...(await writtenEvent(tx, row)) }
+        return writtenItem(only(await presentEvents({ database: tx }, [row])))
       }),
     deleteEvent: async (request) => {
       await service.database.write((tx) => removeEvent(tx, service, placeOf(request)))
@@ -65,74 +64,71 @@ function placeOf({ params, principal, header }: OfEvent) {
 }
 
 export function typeRoutes(service: Events): Handlers<typeof typeRows> {
-  const placed = (request: OfEvent & { params: { registrationTypeId: string } }) => ({
-    ...placeOf(request),
-    typeId: request.params.registrationTypeId,
-  })
+  const { create, change, remove } = partRoutes(service, 'registrationtypes', presentTypes)
   return {
     createRegistrationType: (request) =>
-      writeOnce(service, request, `createRegistrationType/${request.params.eventId}`, async (tx) => {
-        const configuration = await holdConfiguration(tx, request)
-        const { id } = await createType(tx, service, { configuration, input: request.body })
-        const place = { eventId: configuration.event.id, id }
-        const { headers, body } = await writtenPart(tx, place, presentTypes)
-        const location = `${partsOf(service, configuration)}/registrationtypes/${id}`
-        return { status: 201 as const, headers: { ...headers, location }, body }
-      }),
+      create(request, 'createRegistrationType', (tx, configuration) =>
+        createType(tx, service, { configuration, input: request.body }),
+      ),
     updateRegistrationType: (request) =>
-      service.database.write(async (tx) => {
-        const configuration = await holdConfiguration(tx, request)
-        const edit = (known: object) => mergePatch(known, request.body) as never
-        await changeType(tx, service, { configuration, ...placed(request), edit })
-        const { eventId, registrationTypeId: id } = request.params
-        return { status: 200 as const, ...(await writtenPart(tx, { eventId, id }, presentTypes)) }
-      }),
-    deleteRegistrationType: async (request) => {
-      const asked = await askedOf(service, request)
-      await service.database.write(async (tx) => {
-        const configuration = await holdConfiguration(tx, request)
-        await removeType(tx, service, { configuration, ...placed(request), asked })
-      })
-      return { status: 204 }
-    },
+      change(request, request.params.registrationTypeId, (tx, place) =>
+        changeType(tx, service, { ...place, edit: (known) => mergePatch(known, request.body) }),
+      ),
+    deleteRegistrationType: (request) =>
+      remove(request, request.params.registrationTypeId, (tx, place) => removeType(tx, service, place)),
   }
 }
 
 export function groupRoutes(service: Events): Handlers<typeof groupRows> {
-  const placed = (request: OfEvent & { params: { optionGroupId: string } }) => ({
-    ...placeOf(request),
-    groupId: request.params.optionGroupId,
-  })
+  const { create, change, remove } = partRoutes(service, 'registrationoptiongroups', presentGroups)
   return {
     createOptionGroup: (request) =>
-      writeOnce(service, request, `createOptionGroup/${request.params.eventId}`, async (tx) => {
-        const configuration = await holdConfiguration(tx, request)
-        const { id } = await createGroup(tx, service, { configuration, input: request.body })
-        const place = { eventId: configuration.event.id, id }
-        const { headers, body } = await writtenPart(tx, place, presentGroups)
-        const location = `${partsOf(service, configuration)}/registrationoptiongroups/${id}`
-        return { status: 201 as const, headers: { ...headers, location }, body }
-      }),
+      create(request, 'createOptionGroup', (tx, configuration) =>
+        createGroup(tx, service, { configuration, input: request.body }),
+      ),
     updateOptionGroup: async (request) => {
       const asked = await askedOf(service, request)
-      return service.database.write(async (tx) => {
-        const configuration = await holdConfiguration(tx, request)
-        const edit = (known: object) => mergePatch(known, request.body) as never
-        await changeGroup(tx, service, { configuration, ...placed(request), asked, edit })
-        const { eventId, optionGroupId: id } = request.params
-        return { status: 200 as const, ...(await writtenPart(tx, { eventId, id }, presentGroups)) }
-      })
+      return change(request, request.params.optionGroupId, (tx, place) =>
+        changeGroup(tx, service, { ...place, asked, edit: (known) => mergePatch(known, request.body) }),
+      )
     },
-    deleteOptionGroup: async (request) => {
-      const asked = await askedOf(service, request)
-      await service.database.write(async (tx) => {
+    deleteOptionGroup: (request) =>
+      remove(request, request.params.optionGroupId, (tx, place) => removeGroup(tx, service, place)),
+  }
+}
+
+/** Registration types and option groups: parts of an event that are changed while the event is locked. */
+function partRoutes<A extends Part>(service: Events, path: string, present: Present<A>) {
+  const { database, urls } = service
+  const holdPart = async (tx: Transaction, request: OfEvent, id: string): Promise<PartPlace> => {
+    const configuration = await holdConfiguration(tx, request)
+    return { configuration, id, match: placeOf(request).match }
+  }
+  return {
+    create: (request: OfEvent & { body: unknown }, operation: string, work: Create) =>
+      writeOnce(service, request, `${operation}/${request.params.eventId}`, async (tx) => {
         const configuration = await holdConfiguration(tx, request)
-        await removeGroup(tx, service, { configuration, ...placed(request), asked })
-      })
-      return { status: 204 }
+        const { id } = await work(tx, configuration)
+        const eventId = configuration.event.id
+        const body = await writtenPart(tx, { eventId, id }, present)
+        return madeItem(body, `${urls.registration}/api/v1/events/${eventId}/${path}/${id}`)
+      }),
+    change: (request: OfEvent, id: string, work: Change) =>
+      database.write(async (tx) => {
+        await work(tx, await holdPart(tx, request, id))
+        return writtenItem(await writtenPart(tx, { eventId: request.params.eventId, id }, present))
+      }),
+    remove: async (request: OfEvent, id: string, work: Remove) => {
+      const asked = await askedOf(service, request)
+      await database.write(async (tx) => work(tx, { ...(await holdPart(tx, request, id)), asked }))
+      return { status: 204 as const }
     },
   }
 }
+
+type Create = (tx: Transaction, configuration: Configuration) => Promise<{ id: string }>
+type Change = (tx: Transaction, place: PartPlace) => Promise<void>
+type Remove = (tx: Transaction, place: PartPlace & { asked: Asked }) => Promise<void>
 
 export function formRoutes(service: Events): Handlers<typeof formRows> {
   return {
@@ -168,9 +164,7 @@ async function holdConfiguration(tx: Transaction, { params, principal }: OfEvent
 }
 
 async function getWritten(tx: Transaction, eventId: string): Promise<Configuration> {
-  const configuration = await readConfiguration(tx, eventId)
-  if (configuration === undefined) throw problem('not-found')
-  return configuration
+  return found(await readConfiguration(tx, eventId))
 }
 
 type Part = { readonly id: string; readonly version: number }
@@ -181,13 +175,7 @@ async function writtenPart<A extends Part>(
   tx: Transaction,
   { eventId, id }: { eventId: string; id: string },
   present: Present<A>,
-) {
+): Promise<A> {
   const parts = await present({ database: tx }, await getWritten(tx, eventId))
-  const body = parts.find((part) => part.id === id)
-  if (body === undefined) throw problem('not-found')
-  return writtenItem(body)
-}
-
-function partsOf({ urls }: Events, { event }: Configuration): string {
-  return `${urls.registration}/api/v1/events/${event.id}`
+  return found(parts.find((part) => part.id === id))
 }

@@ -8,14 +8,14 @@ import { listAllSessions } from '../../configuration/session.ts'
 import type { Configuration } from '../../configured.ts'
 import type { Events } from '../../events.ts'
 import { describeFormSchema } from '../../form/json-schema.ts'
-import { problem } from '../../problems.ts'
+import { found, problem } from '../../problems.ts'
 import { optionGroup } from '../../records/option.ts'
 import type { EventRow } from '../../records/tables.ts'
 import { registrationType } from '../../records/type.ts'
-import { answerItem } from '../base/item-answer.ts'
+import { answerItem, only } from '../base/item-answer.ts'
 import { answerList } from '../base/list-answer.ts'
 import { answerSmallList } from '../base/small-list-answer.ts'
-import { answerEvent, eventList, eventPresentation } from './answer.ts'
+import { eventList, eventPresentation } from './answer.ts'
 import type { dataEventRows, eventRows } from './rows.ts'
 
 type OfEvent = { params: { eventId: string }; principal: Principal }
@@ -25,8 +25,10 @@ export function dataEventRoutes(service: Events): Handlers<typeof dataEventRows>
   return {
     listEvents: (request) =>
       answerList(service, request, eventList(service, request), eventPresentation(service)),
-    getEvent: async ({ params, principal, header }) =>
-      answerEvent(service, header, await getEvent(service, principal.organisationId, params.eventId)),
+    getEvent: async ({ params, principal, header }) => {
+      const row = await getEvent(service, principal.organisationId, params.eventId)
+      return answerItem(header, only(await presentEvents(service, [row])))
+    },
   }
 }
 
@@ -62,8 +64,7 @@ function choiceRoutes(service: Events): Pick<Handlers<typeof eventRows>, Choices
     },
     getRegistrationType: async (request) => {
       const types = await presentTypes(service, await configurationOf(request))
-      const type = types.find(({ id }) => id === request.params.registrationTypeId)
-      if (type === undefined) throw problem('not-found')
+      const type = found(types.find(({ id }) => id === request.params.registrationTypeId))
       return answerItem(request.header, type)
     },
     listOptionGroups: async (request) => {
@@ -73,8 +74,7 @@ function choiceRoutes(service: Events): Pick<Handlers<typeof eventRows>, Choices
     },
     getOptionGroup: async (request) => {
       const groups = await presentGroups(service, await configurationOf(request))
-      const group = groups.find(({ id }) => id === request.params.optionGroupId)
-      if (group === undefined) throw problem('not-found')
+      const group = found(groups.find(({ id }) => id === request.params.optionGroupId))
       return answerItem(request.header, group)
     },
     getRegistrationForm: async (request) => {
@@ -100,8 +100,7 @@ function typeAsked({ types }: Configuration, given: string | undefined): string 
 
 /** An event with what `expand` names: its registration types and its sessions. */
 async function presentExpanded(service: Events, row: EventRow, expand: string | undefined) {
-  const [answer] = await presentEvents(service, [row])
-  if (answer === undefined) throw problem('not-found')
+  const answer = only(await presentEvents(service, [row]))
   const wanted = new Set(expand?.split(','))
   const configuration = await getConfiguration(service, row.organisation_id, row.id)
   const types = wanted.has('registrationTypes')

@@ -27,15 +27,11 @@ export function answerChange(
       const members = merge(membersOf(held.row))
       const { status, cancelReason } = request.body
       const { row } = await changeRegistration(tx, service, held, { members, status, reason: cancelReason })
-      return answerTo(await presentHeld(tx, service, held, row))
+      return writtenItem(await presentHeld(tx, service, held, row))
     },
   })
 }
 
 export function namedBy({ params, principal }: Pick<ChangeRequest, 'params' | 'principal'>) {
   return { organisationId: principal.organisationId, actor: actorOf(principal), ...params }
-}
-
-export function answerTo(body: RegistrationAnswer) {
-  return { status: 200 as const, ...writtenItem(body) }
 }

@@ -15,6 +15,7 @@ import { listWaitingList } from '../../registration/waiting-list/waiting-list-pa
 import { amongRegistrations } from '../../search/registrations.ts'
 import { searchIds } from '../../search/search.ts'
 import { readByIds } from '../../search/search-store.ts'
+import { only } from '../base/item-answer.ts'
 import type { registrationRows } from './console-rows.ts'
 import { packIds } from './packed-ids.ts'
 
@@ -46,8 +47,7 @@ export function registrationRoutes(service: Events): Handlers<typeof registratio
       const { organisationId } = principal
       const row = await getRegistration(service.database, { organisationId, ...params })
       const configuration = await getConfiguration(service, organisationId, row.event_id)
-      const [registration] = await presentRegistrations(service, [row])
-      if (registration === undefined) throw new Error('one row gives one answer')
+      const registration = only(await presentRegistrations(service, [row]))
       const form = await presentFormOf(service, configuration, row)
       const history = await readPast(service.database, row)
       return { status: 200, body: { registration, form, history } }

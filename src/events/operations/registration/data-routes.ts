@@ -10,7 +10,7 @@ import type { registrationReplacement } from '../../records/registration.ts'
 import { mergeMembers } from '../../registration/changes/merge-registration.ts'
 import { getRegistration, presentRegistrations } from '../../registration/registration.ts'
 import type { Members } from '../../registration/registration-members.ts'
-import { answerItem } from '../base/item-answer.ts'
+import { answerItem, only } from '../base/item-answer.ts'
 import { answerList } from '../base/list-answer.ts'
 import { registrationPresentation } from './answer.ts'
 import { answerChange } from './change.ts'
@@ -37,9 +37,7 @@ export function dataRegistrationRoutes(
         organisationId: principal.organisationId,
         ...params,
       })
-      const [answer] = await presentRegistrations(service, [row])
-      if (answer === undefined) throw new Error('one row gives one answer')
-      return answerItem(header, answer)
+      return answerItem(header, only(await presentRegistrations(service, [row])))
     },
     updateRegistration: (request) =>
       answerChange(service, request, (known) => mergeMembers(known, request.body)),

@@ -4,7 +4,7 @@ import { getConfiguration } from '../../configuration/configuration.ts'
 import type { ConfiguredSession } from '../../configured.ts'
 import type { Events } from '../../events.ts'
 import type { Filter } from '../../lists/list-store.ts'
-import { problem } from '../../problems.ts'
+import { found } from '../../problems.ts'
 import { enrolment } from '../../records/registration.ts'
 import type { AttendeeRow, EnrolmentRow } from '../../records/tables.ts'
 import {
@@ -38,8 +38,7 @@ export function enrolmentRoutes(service: Events): Pick<Handlers<typeof registrat
       await getSession(service, request)
       return holdRegistration(service, namedBy(request), {
         work: async (tx, held) => {
-          const session = held.configuration.sessions.get(request.params.sessionId)
-          if (session === undefined) throw problem('not-found')
+          const session = found(held.configuration.sessions.get(request.params.sessionId))
           const { made, enrolment: body } = await enrolRegistration(tx, service, held, session)
           return made ? { status: 201 as const, body } : { status: 200 as const, body }
         },
@@ -49,8 +48,7 @@ export function enrolmentRoutes(service: Events): Pick<Handlers<typeof registrat
       await getSession(service, request)
       return holdRegistration(service, namedBy(request), {
         work: async (tx, held) => {
-          const session = held.configuration.sessions.get(request.params.sessionId)
-          if (session === undefined) throw problem('not-found')
+          const session = found(held.configuration.sessions.get(request.params.sessionId))
           await removeEnrolment(tx, service, held, session)
           return { status: 204 as const }
         },
@@ -61,9 +59,7 @@ export function enrolmentRoutes(service: Events): Pick<Handlers<typeof registrat
 
 async function getSession(service: Events, { params, principal }: OfSession): Promise<ConfiguredSession> {
   const { sessions } = await getConfiguration(service, principal.organisationId, params.eventId)
-  const session = sessions.get(params.sessionId)
-  if (session === undefined) throw problem('not-found')
-  return session
+  return found(sessions.get(params.sessionId))
 }
 
 function enrolmentList(sessionId: string, status: EnrolmentRow['status'] | undefined) {

@@ -9,6 +9,7 @@ import { getEvent } from '../../configuration/event.ts'
 import { listAllSessions } from '../../configuration/session.ts'
 import type { Events } from '../../events.ts'
 import { equals } from '../../lists/filters.ts'
+import type { RegistrationAnswer } from '../../records/registration.ts'
 import type { RegistrationRow } from '../../records/tables.ts'
 import { changeRegistration } from '../../registration/changes/change-registration.ts'
 import { holdRegistration, presentHeld } from '../../registration/changes/hold-registration.ts'
@@ -22,16 +23,16 @@ import { getRegistration, presentRegistrations, sessionsOf } from '../../registr
 import { membersOf } from '../../registration/registration-members.ts'
 import { planInput } from '../../registration/registration-plan.ts'
 import { readHistory } from '../../registration/registration-store.ts'
-import { answerItem, checkMatch, writtenItem } from '../base/item-answer.ts'
+import { answerItem, checkMatch, only, writtenItem } from '../base/item-answer.ts'
 import { answerList } from '../base/list-answer.ts'
 import { writeOnceBy } from '../base/once.ts'
 import { registrationPresentation } from './answer.ts'
-import { answerChange, answerTo, namedBy } from './change.ts'
+import { answerChange, namedBy } from './change.ts'
 import type { historyRows, registrationRows } from './rows.ts'
 
 type Rows = typeof registrationRows & typeof historyRows
 type Enrolment = 'listSessionRegistrations' | 'enrolRegistration' | 'removeEnrolment'
-type Changed = ReturnType<typeof answerTo>
+type Changed = ReturnType<typeof writtenItem<RegistrationAnswer>>
 type One = { params: { eventId: string; registrationId: string }; principal: Principal }
 type Header = (name: string) => string | undefined
 /** Whether it was approved and is still live; one that has ended is not approved again. */
@@ -135,9 +136,9 @@ function statusRoutes(service: Events): Pick<Handlers<Rows>, Status> {
       work: async (tx, held) => {
         checkMatch(request.header, held.row.version)
         if (operation === 'approve' && isApproved(held.row))
-          return answerTo(await presentHeld(tx, service, held, held.row))
+          return writtenItem(await presentHeld(tx, service, held, held.row))
         const row = await changeStatus(tx, service, held, { status, reason: request.body?.reason ?? null })
-        return answerTo(await presentHeld(tx, service, held, row))
+        return writtenItem(await presentHeld(tx, service, held, row))
       },
     })
   return {
@@ -200,8 +201,7 @@ function registrationList(
 
 /** A registration with what `expand` names: its sessions, and the names of its options. */
 async function presentExpanded(service: Events, row: RegistrationRow, expand: string | undefined) {
-  const [answer] = await presentRegistrations(service, [row])
-  if (answer === undefined) throw new Error('one row gives one answer')
+  const answer = only(await presentRegistrations(service, [row]))
   const wanted = new Set(expand?.split(','))
   const configuration = await getConfiguration(service, row.organisation_id, row.event_id)
   const ids = new Set(sessionsOf(configuration, row))

@@ -1,28 +1,8 @@
-import type { Transaction } from '../../../kernel/database/database.ts'
 import { presentSessions } from '../../configuration/session.ts'
 import type { Events } from '../../events.ts'
 import { between, equals } from '../../lists/filters.ts'
-import { problem } from '../../problems.ts'
 import { session } from '../../records/session.ts'
 import type { SessionRow } from '../../records/tables.ts'
-import { answerItem, writtenItem } from '../base/item-answer.ts'
-
-export async function answerSession(
-  service: Events,
-  header: (name: string) => string | undefined,
-  row: SessionRow,
-) {
-  const [answer] = await presentSessions(service, [row])
-  if (answer === undefined) throw problem('not-found')
-  return answerItem(header, answer)
-}
-
-/** The session as the current transaction has written it. */
-export async function writtenSession(tx: Transaction, row: SessionRow) {
-  const [body] = await presentSessions({ database: tx }, [row])
-  if (body === undefined) throw problem('not-found')
-  return writtenItem(body)
-}
 
 type SessionQuery = { track?: string; room?: string; status?: string; startFrom?: string; startTo?: string }
 

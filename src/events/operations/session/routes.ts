@@ -2,24 +2,18 @@ import { mergePatch } from '../../../kernel/contract/merge-patch.ts'
 import type { Handlers, Principal } from '../../../kernel/contract/operation.ts'
 import type { Transaction } from '../../../kernel/database/database.ts'
 import { getEvent } from '../../configuration/event.ts'
-import { getSession } from '../../configuration/session.ts'
+import { getSession, presentSessions } from '../../configuration/session.ts'
 import type { Events } from '../../events.ts'
 import { equals } from '../../lists/filters.ts'
 import { createSession, removeSession, updateSession } from '../../manage/session-change.ts'
 import { problem } from '../../problems.ts'
-import type { SessionInput } from '../../records/session.ts'
+import type { SessionAnswer, SessionInput } from '../../records/session.ts'
 import type { SessionRow } from '../../records/tables.ts'
 import { wrong } from '../../refusal.ts'
-import { checkMatch } from '../base/item-answer.ts'
+import { answerItem, checkMatch, madeItem, only, writtenItem } from '../base/item-answer.ts'
 import { answerList } from '../base/list-answer.ts'
 import { writeOnce } from '../base/once.ts'
-import {
-  answerSession,
-  eventSessionList,
-  sessionFilters,
-  sessionPresentation,
-  writtenSession,
-} from './answer.ts'
+import { eventSessionList, sessionFilters, sessionPresentation } from './answer.ts'
 import type { dataSessionRows, eventSessionRows, managedSessionRows, sessionReplacementRows } from './rows.ts'
 
 type OfSession = {
@@ -39,10 +33,12 @@ export function dataSessionRoutes(
         const { eventId, ...input } = request.body
         const { organisationId } = request.principal
         const row = await createSession(tx, service, { organisationId, eventId, input })
-        return answerCreated(tx, row, `${service.urls.data}/sessions`)
+        return madeItem(await written(tx, row), `${service.urls.data}/sessions/${row.id}`)
       }),
-    getSession: async ({ params, principal, header }) =>
-      answerSession(service, header, await getSession(service, principal.organisationId, params.sessionId)),
+    getSession: async ({ params, principal, header }) => {
+      const row = await getSession(service, principal.organisationId, params.sessionId)
+      return answerItem(header, only(await presentSessions(service, [row])))
+    },
     updateSession: (request) => {
       const { eventId, ...patch } = request.body
       return answerChange(service, request, { edit: (known) => mergePatch(known, patch), eventId })
@@ -67,14 +63,15 @@ export function eventSessionRoutes(
     getEventSession: async ({ params, principal, header }) => {
       const row = await getSession(service, principal.organisationId, params.sessionId)
       if (row.event_id !== params.eventId) throw problem('not-found')
-      return answerSession(service, header, row)
+      return answerItem(header, only(await presentSessions(service, [row])))
     },
     createEventSession: (request) =>
       writeOnce(service, request, `createEventSession/${request.params.eventId}`, async (tx) => {
         const { organisationId } = request.principal
         const { eventId } = request.params
         const row = await createSession(tx, service, { organisationId, eventId, input: request.body })
-        return answerCreated(tx, row, `${service.urls.registration}/api/v1/events/${eventId}/sessions`)
+        const location = `${service.urls.registration}/api/v1/events/${eventId}/sessions/${row.id}`
+        return madeItem(await written(tx, row), location)
       }),
     updateEventSession: (request) =>
       answerChange(service, request, { edit: (known) => mergePatch(known, request.body) }),
@@ -82,9 +79,9 @@ export function eventSessionRoutes(
   }
 }
 
-async function answerCreated(tx: Transaction, row: SessionRow, list: string) {
-  const { headers, body } = await writtenSession(tx, row)
-  return { status: 201 as const, headers: { ...headers, location: `${list}/${row.id}` }, body }
+/** The session as the current transaction has written it. */
+async function written(tx: Transaction, row: SessionRow): Promise<SessionAnswer> {
+  return only(await presentSessions({ database: tx }, [row]))
 }
 
 type Change = { edit(known: SessionInput): SessionInput; eventId?: string | null | undefined }
@@ -94,7 +91,7 @@ function answerChange(service: Events, request: OfSession, { edit, eventId }: Ch
     const row = await updateSession(tx, service, { ...placeOf(request), edit })
     if (eventId !== undefined && eventId !== row.event_id)
       throw wrong('/eventId', 'fixed', 'cannot change: a session stays in its event')
-    return { status: 200 as const, ...(await writtenSession(tx, row)) }
+    return writtenItem(await written(tx, row))
   })
 }
 

@@ -2,7 +2,7 @@ import type { Transaction } from '../../../kernel/database/database.ts'
 import { holdConfiguration, withConfiguration } from '../../configuration/configuration.ts'
 import type { Configuration } from '../../configured.ts'
 import type { Events } from '../../events.ts'
-import { problem } from '../../problems.ts'
+import { found } from '../../problems.ts'
 import type { RegistrationAnswer } from '../../records/registration.ts'
 import type { RegistrationRow } from '../../records/tables.ts'
 import { startMoment } from '../../tracking.ts'
@@ -41,8 +41,7 @@ async function take(
   { known, named }: { known: Configuration; named: Named },
 ): Promise<Held> {
   const configuration = await holdConfiguration(tx, known)
-  const row = await findRegistration(tx, named.registrationId)
-  if (row === undefined) throw problem('not-found')
+  const row = found(await findRegistration(tx, named.registrationId))
   const attendees = await listAttendeesOf(tx, row.id)
   return { configuration, row, attendees, moment: await startMoment(tx, service), actor: named.actor }
 }

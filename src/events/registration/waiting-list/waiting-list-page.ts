@@ -3,7 +3,7 @@ import { formatTime, formatTimeOrNull } from '../../../kernel/text/times.ts'
 import type { Events } from '../../events.ts'
 import { inQuery } from '../../lists/bad-parameter.ts'
 import { findPlace } from '../../places/place-store.ts'
-import { problem } from '../../problems.ts'
+import { found } from '../../problems.ts'
 import type { RegistrationRow } from '../../records/tables.ts'
 import { countAhead } from '../position.ts'
 import { isExpired } from '../registration-answer.ts'
@@ -22,14 +22,13 @@ export async function listWaitingList(
   const name = `waiting-list/${eventId}`
   const after =
     cursor === undefined ? 0 : Number(inQuery('cursor', () => decodeCursor(vault, name, cursor))[0])
-  const place = await findPlace(database, eventId)
-  if (place === undefined) throw problem('not-found')
-  const found = await listWaiting(database, { event_id: eventId, after, limit: pageSize + 1 })
-  const rows = found.slice(0, pageSize)
+  const place = found(await findPlace(database, eventId))
+  const listed = await listWaiting(database, { event_id: eventId, after, limit: pageSize + 1 })
+  const rows = listed.slice(0, pageSize)
   const first = rows[0]?.line ?? null
   const ahead = first === null ? 0 : await countAhead(database, service, { eventId, line: first })
   const offers = await readOffers(database, { event_id: eventId, limit: MOST_OFFERS })
-  const last = found.length > pageSize ? rows.at(-1) : undefined
+  const last = listed.length > pageSize ? rows.at(-1) : undefined
   const { capacity, taken, held, waiting } = place
   return {
     places: { capacity, taken, offered: held, waiting },
