@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { byIds, type Ids, readCalls } from '../kernel/database/by-ids.ts'
 import type { Capabilities } from '../kernel/database/capabilities.ts'
 import type { Reader, Transaction } from '../kernel/database/database.ts'
 import { statementOnce, statementsOf } from '../kernel/database/statement.ts'
@@ -96,26 +97,11 @@ export async function findIdsByWords(
   return ids.filter((id) => hasWords(beginnings, words.get(id) ?? ''))
 }
 
-type Owners = Record<string, string>
-
-/** Lists of ids are padded to one of these lengths, which bounds the number of prepared statements. */
-const LENGTHS = [1, 20, 100, 400] as const
-const LONGEST = 400
-const prepared = statementsOf<EventsTables>('heavy')
-const wordsOf = new Map(
-  LENGTHS.map((length) => [
-    length,
-    prepared((db, p: Owners) =>
-      db
-        .selectFrom('events_texts')
-        .select(['owner_id', 'words'])
-        .where(
-          'owner_id',
-          'in',
-          Array.from({ length }, (_none, at) => p[`i${at}`] as string),
-        ),
-    ),
-  ]),
+const statement = statementsOf<EventsTables>('heavy')
+const wordsOf = byIds([1, 20, 100, 400], (idsIn) =>
+  statement((db, p: Ids) =>
+    db.selectFrom('events_texts').select(['owner_id', 'words']).where('owner_id', 'in', idsIn(p)),
+  ),
 )
 
 /** The indexed words of records, by the record's id. */
@@ -123,17 +109,8 @@ export async function readWordsOf(
   db: Reader,
   owners: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const words = new Map<string, string>()
-  for (let start = 0; start < owners.length; start += LONGEST) {
-    const ids = owners.slice(start, start + LONGEST)
-    const length = LENGTHS.find((known) => known >= ids.length) ?? LONGEST
-    const statement = wordsOf.get(length)
-    if (statement === undefined) throw new Error(`no statement takes ${length} ids`)
-    const filled: Owners = {}
-    for (let at = 0; at < length; at += 1) filled[`i${at}`] = ids[Math.min(at, ids.length - 1)] ?? ''
-    for (const row of await db.all(statement, filled)) words.set(row.owner_id, row.words)
-  }
-  return words
+  const rows = await readCalls(db, wordsOf(owners, {}))
+  return new Map(rows.map(({ owner_id, words }) => [owner_id, words]))
 }
 
 /** Matches like the text index: each word is the beginning of an indexed one that comes from a text. */

@@ -1,4 +1,5 @@
 import { createCache } from '../../kernel/base/cache.ts'
+import { inOrder } from '../../kernel/database/by-ids.ts'
 import { getConfiguration } from '../configuration/configuration.ts'
 import type { ConfiguredSession } from '../configured.ts'
 import type { Events } from '../events.ts'
@@ -30,8 +31,7 @@ export async function readArrivals({ database }: Events, door: Door): Promise<Do
   const ids = records.map(({ attendee_id }) => attendee_id)
   const attendees = await readByIds<AttendeeRow>(database, { table: 'events_attendees', column: 'id', ids })
   const people = await readDoorPeople(database, door, attendees)
-  const known = new Map(people.map((person) => [person.attendee.id, person]))
-  return ids.flatMap((id) => known.get(id) ?? [])
+  return inOrder(ids, people, ({ attendee }) => attendee.id)
 }
 
 /** Counts attendance of every session that takes place, from counters. */

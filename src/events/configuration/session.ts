@@ -95,9 +95,7 @@ export async function listAllSessions(service: Events, eventId: string): Promise
       ],
       order: ['starts_at', 'id'],
       after,
-      backward: false,
       limit: AT_ONCE,
-      offset: 0,
     })
     sessions.push(...(await presentSessions(service, rows)))
     const last = rows.at(-1)

@@ -1,9 +1,9 @@
+import { padIds } from '../../kernel/database/by-ids.ts'
 import type { Reader } from '../../kernel/database/database.ts'
 import { type Filter, type ListQuery, readPage } from './list-store.ts'
 
-/** Lists of ids are padded to one of these lengths, which bounds the number of prepared statements. */
-const LENGTHS = [1, 10, 50, 200, 500] as const
 const LONGEST = 500
+const LENGTHS = [1, 10, 50, 200, LONGEST]
 
 type ByIds = {
   readonly table: ListQuery['table']
@@ -16,20 +16,9 @@ type ByIds = {
 /** The rows with these ids, in no order. */
 export async function readByIds<R>(db: Reader, { table, column, ids, filters = [] }: ByIds): Promise<R[]> {
   const rows: R[] = []
-  for (let start = 0; start < ids.length; start += LONGEST) {
-    const part = ids.slice(start, start + LONGEST)
-    const length = LENGTHS.find((known) => known >= part.length) ?? LONGEST
-    const value = Array.from({ length }, (_none, at) => part[Math.min(at, part.length - 1)] ?? '')
-    const found = await readPage<R>(db, {
-      table,
-      filters: [...filters, { column, op: 'in', value }],
-      order: [column],
-      after: undefined,
-      backward: false,
-      limit: LONGEST,
-      offset: 0,
-    })
-    rows.push(...found)
+  for (const value of padIds(ids, LENGTHS)) {
+    const all: Filter[] = [...filters, { column, op: 'in', value }]
+    rows.push(...(await readPage<R>(db, { table, filters: all, order: [column], limit: LONGEST })))
   }
   return rows
 }

@@ -53,11 +53,15 @@ type Kind = 'rows' | 'places' | 'count' | 'end'
 const statement = statementsOf<EventsTables>('heavy')
 const statements = new Map<string, Statement<Parameters, unknown>>()
 
+type Start = 'after' | 'backward' | 'offset'
+
 /** For a number of rows that does not grow with the list, such as those with certain ids. */
-export function readPage<R>(db: Reader, query: ListQuery): Promise<R[]> {
-  const { filters, limit, offset, ...place } = query
-  const whole = { ...place, led: filters, rest: [], end: undefined, buries: false }
-  return ask<R>(db, 'rows', { ...whole, limit, offset })
+export function readPage<R>(
+  db: Reader,
+  { filters, ...query }: Omit<ListQuery, Start> & Partial<Pick<ListQuery, Start>>,
+): Promise<R[]> {
+  const whole = { led: filters, rest: [], end: undefined, buries: false }
+  return ask<R>(db, 'rows', { after: undefined, backward: false, offset: 0, ...query, ...whole })
 }
 
 export function readSpan<R>(db: Reader, span: Span, limit: number): Promise<R[]> {

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { inOrder } from '../../kernel/database/by-ids.ts'
 import type { Reader } from '../../kernel/database/database.ts'
 import { splitWords } from '../../kernel/text/words.ts'
 import { findIdsByWords, hasWords, readWordsOf } from '../text-store.ts'
@@ -240,11 +241,7 @@ type Named = { table: ListQuery['table']; ids: readonly string[]; filters: reado
 
 async function readInOrder(db: Reader, { table, ids, filters }: Named): Promise<Row[]> {
   const rows = await readByIds<Row>(db, { table, column: 'id', ids, filters })
-  const byId = new Map(rows.map((row) => [String(row.id), row]))
-  return ids.flatMap((id): Row[] => {
-    const row = byId.get(id)
-    return row === undefined ? [] : [row]
-  })
+  return inOrder(ids, rows, ({ id }) => String(id))
 }
 
 async function countSlices(db: Reader, span: Walk['span'], start: Place | undefined): Promise<number> {

@@ -150,10 +150,8 @@ async function readSettled<R>({ database }: Events, list: List<R>, query: SyncQu
     table: list.table,
     filters: [...ownerOf(list), { column: 'change', op: '>=', value: settled }],
     order: BY_CHANGE,
-    after: undefined,
     backward: true,
     limit: 1,
-    offset: 0,
   })
   if (newest === undefined) return settled
   let reached = settled
@@ -205,10 +203,8 @@ async function sinceTime<R>(service: Events, list: List<R>, time: number): Promi
     table: list.table,
     filters: [...ownerOf(list), { column: 'updated_at', op: '<', value: time - 2 * SLACK_MS }],
     order: ['updated_at', 'change'],
-    after: undefined,
     backward: true,
     limit: 1,
-    offset: 0,
   })
   return [
     { column: 'change', op: '>=', value: last?.change ?? 0 },

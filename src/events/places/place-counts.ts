@@ -26,10 +26,7 @@ export async function readPlacesOf(db: Reader, ids: readonly string[]): Promise<
       table: 'events_places',
       filters: [{ column: 'id', op: 'in', value: ids.slice(start, start + AT_ONCE) }],
       order: ['id'],
-      after: undefined,
-      backward: false,
       limit: AT_ONCE,
-      offset: 0,
     })
     for (const row of rows) counts.set(row.id, countsOf(row))
   }

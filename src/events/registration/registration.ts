@@ -82,10 +82,7 @@ async function attendeesByRegistration(
     table: 'events_attendees',
     filters: [{ column: 'registration_id', op: 'in', value: rows.map(({ id }) => id) }],
     order: ['registration_id', 'is_guest', 'id'],
-    after: undefined,
-    backward: false,
     limit: 100_000,
-    offset: 0,
   })
   for (const answer of await presentAttendees(service, attendees))
     found.set(answer.registrationId, [...(found.get(answer.registrationId) ?? []), answer])

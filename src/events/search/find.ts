@@ -12,7 +12,7 @@ import {
   findNextByAnswer,
   findSliceEnd,
   type Place,
-  readByIds,
+  readColumns,
   readSlice,
   type Walk,
 } from './search-store.ts'
@@ -126,7 +126,7 @@ class Run {
     const all = [...ids]
     for (let start = 0; start < all.length; start += FEW) {
       const chunk = all.slice(start, start + FEW)
-      const rows = await readByIds(db, { table: among.table, by: 'id', ids: chunk }, this.#columns)
+      const rows = await readColumns(db, { table: among.table, by: 'id', ids: chunk }, this.#columns)
       await this.#judge(rows, byWords === undefined ? words : undefined)
       await this.#pause()
     }
@@ -163,7 +163,7 @@ class Run {
       const after = place === undefined ? undefined : String(place)
       const walk = { ...this.#answer, after, backward: this.#walk.backward, limit: FIRST_SLICE }
       const ids = await findNextByAnswer(db, among, walk)
-      await this.#judge(await readByIds(db, { table: among.table, by: 'id', ids }, this.#columns), words)
+      await this.#judge(await readColumns(db, { table: among.table, by: 'id', ids }, this.#columns), words)
       if (ids.length < FIRST_SLICE || this.page.isFull) return true
       this.#place = [ids.at(-1) ?? null]
       await this.#pause()

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { inOrder } from '../../kernel/database/by-ids.ts'
 import type { Reader } from '../../kernel/database/database.ts'
 import { statementOnce } from '../../kernel/database/statement.ts'
 import type { EventsTables } from '../records/tables.ts'
@@ -92,20 +93,30 @@ type AnswerWalk = {
 }
 
 export async function findRegistrationsOf(db: Reader, attendeeIds: readonly string[]): Promise<string[]> {
-  const rows = await readByIds(db, { table: 'events_attendees', by: 'id', ids: attendeeIds }, [
+  const rows = await readColumns(db, { table: 'events_attendees', by: 'id', ids: attendeeIds }, [
     'registration_id',
   ])
   return rows.map((row) => String(row.registration_id))
 }
 
 type ByIds = {
-  readonly table: Among['table'] | 'events_texts'
-  readonly by: 'id' | 'registration_id' | 'owner_id'
+  readonly table: Among['table']
+  readonly by: 'id' | 'registration_id'
   readonly ids: readonly string[]
 }
 
+/** Whole records in the order of the ids; those that are gone are left out. */
+export async function readInOrder<R extends { readonly id: string }>(
+  db: Reader,
+  table: Among['table'],
+  ids: readonly string[],
+): Promise<R[]> {
+  const rows = (await readColumns(db, { table, by: 'id', ids })) as unknown as R[]
+  return inOrder(ids, rows, ({ id }) => id)
+}
+
 /** An empty list of columns means all of them. */
-export function readByIds(
+export function readColumns(
   db: Reader,
   { table, by, ids }: ByIds,
   columns: readonly string[] = [],
@@ -134,7 +145,7 @@ export async function readAttendeesOf(
   const all = [...new Set(['id', 'registration_id', 'deleted_at', ...columns])]
   for (let start = 0; start < registrationIds.length; start += AT_ONCE) {
     const ids = registrationIds.slice(start, start + AT_ONCE)
-    rows.push(...(await readByIds(db, { table: 'events_attendees', by: 'registration_id', ids }, all)))
+    rows.push(...(await readColumns(db, { table: 'events_attendees', by: 'registration_id', ids }, all)))
   }
   return rows.filter((row) => row.deleted_at === null)
 }

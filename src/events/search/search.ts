@@ -14,7 +14,7 @@ import { findMany, findPage, type Search } from './find.ts'
 import { readOrder } from './order.ts'
 import type { Found } from './page.ts'
 import type { SearchInput } from './search-schema.ts'
-import { type Among, readByIds } from './search-store.ts'
+import { type Among, readInOrder } from './search-store.ts'
 
 export type Searched = Among & {
   readonly find: FindField
@@ -35,7 +35,8 @@ export async function searchRecords<R extends Tracked, A extends object>(
   const search = readSearch(service, input, searched)
   const { found, more } = await findPage(service, search)
   if (search.backward) found.reverse()
-  const rows = await readFound<R>(service, searched, found)
+  const ids = found.map(({ id }) => id)
+  const rows = await readInOrder<R>(service.database, searched.table, ids)
   const data = (await presentAll(rows, presentation)).map((item) => ('deleted' in item ? item : keep(item)))
   return { data, paging: pagingOf(service, { input, searched }, { search, found, more }) }
 }
@@ -100,18 +101,6 @@ function pagingOf(
     nextCursor: hasNext ? cursorAt(found.at(-1), 0) : null,
     prevCursor: hasPrevious ? cursorAt(found[0], 1) : null,
   }
-}
-
-/** Records deleted since they were found are left out. */
-async function readFound<R extends Tracked>(
-  { database }: Events,
-  { table }: Searched,
-  found: readonly Found[],
-): Promise<R[]> {
-  const ids = found.map(({ id }) => id)
-  const rows = (await readByIds(database, { table, by: 'id', ids })) as unknown as R[]
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 function readMembers(fields: SearchInput['fields'], schema: TObject) {

@@ -6,7 +6,7 @@ import type { Events } from '../events.ts'
 import { type RegistrationAnswer, registration } from '../records/registration.ts'
 import type { RegistrationRow } from '../records/tables.ts'
 import { presentRegistrations } from '../registration/registration.ts'
-import { readByIds } from '../search/search-store.ts'
+import { readInOrder } from '../search/search-store.ts'
 import { allColumns, columnReader } from './columns.ts'
 import { countMatching, type Looked, listMatching } from './matching.ts'
 
@@ -43,7 +43,7 @@ export function exportHandler(service: Events): TaskHandler {
       for await (const ids of listMatching(service, matching))
         for (let at = 0; at < ids.length; at += AT_ONCE) {
           const chunk = ids.slice(at, at + AT_ONCE)
-          const rows = await readInOrder(service, chunk)
+          const rows = await readInOrder<RegistrationRow>(service.database, 'events_registrations', chunk)
           for (const one of await presentRegistrations(service, rows)) await report.write(writeRow(one))
           done += chunk.length
           await report.checkpoint(JSON.stringify({ after: chunk.at(-1), done }))
@@ -52,10 +52,4 @@ export function exportHandler(service: Events): TaskHandler {
       return { count: done }
     },
   }
-}
-
-async function readInOrder({ database }: Events, ids: readonly string[]): Promise<RegistrationRow[]> {
-  const rows = await readByIds(database, { table: 'events_registrations', by: 'id', ids })
-  const byId = new Map(rows.map((row) => [String(row.id), row as unknown as RegistrationRow]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
 }

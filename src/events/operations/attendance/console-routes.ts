@@ -1,4 +1,5 @@
 import type { Handlers, Principal } from '../../../kernel/contract/operation.ts'
+import { inOrder } from '../../../kernel/database/by-ids.ts'
 import { formatTime } from '../../../kernel/text/times.ts'
 import { countSessions, readArrivals, readFlow } from '../../attendance/attendance-board.ts'
 import { type Door, getDoor, isOver } from '../../attendance/attendance-door.ts'
@@ -77,15 +78,11 @@ async function presentBoard(service: Events, door: Door, withSessions: boolean) 
 async function listRecords(service: Events, door: Door, query: AttendanceQuery) {
   const { data, paging } = await listAttendance(service, door, query)
   const ids = data.map(({ attendeeId }) => attendeeId)
-  const rows = await readByIds<AttendeeRow>(service.database, {
-    table: 'events_attendees',
-    column: 'id',
-    ids,
-  })
-  const people = await readDoorPeople(service.database, door, rows)
-  const answers = people.map(doorPersonAnswer(door, service.clock.now()))
-  const known = new Map(answers.map((answer) => [answer.attendeeId, answer]))
-  return { data: ids.flatMap((id) => known.get(id) ?? []), paging }
+  const { database, clock } = service
+  const rows = await readByIds<AttendeeRow>(database, { table: 'events_attendees', column: 'id', ids })
+  const people = await readDoorPeople(database, door, rows)
+  const answers = people.map(doorPersonAnswer(door, clock.now()))
+  return { data: inOrder(ids, answers, ({ attendeeId }) => attendeeId), paging }
 }
 
 /** A word search covers all attendees of the event, whether or not they are expected here. */

@@ -14,7 +14,7 @@ import { getRegistration, presentRegistrations } from '../../registration/regist
 import { listWaitingList } from '../../registration/waiting-list/waiting-list-page.ts'
 import { amongRegistrations } from '../../search/registrations.ts'
 import { searchIds } from '../../search/search.ts'
-import { readByIds } from '../../search/search-store.ts'
+import { readInOrder } from '../../search/search-store.ts'
 import { only } from '../base/item-answer.ts'
 import type { registrationRows } from './console-rows.ts'
 import { packIds } from './packed-ids.ts'
@@ -91,10 +91,6 @@ async function findAmong(
   eventId: string,
   ids: readonly string[],
 ): Promise<RegistrationRow[]> {
-  const found = await readByIds(database, { table: 'events_registrations', by: 'id', ids })
-  const rows = found as unknown as RegistrationRow[]
-  const byId = new Map(
-    rows.filter((row) => row.event_id === eventId && row.deleted_at === null).map((row) => [row.id, row]),
-  )
-  return ids.flatMap((id) => byId.get(id) ?? [])
+  const rows = await readInOrder<RegistrationRow>(database, 'events_registrations', ids)
+  return rows.filter((row) => row.event_id === eventId && row.deleted_at === null)
 }

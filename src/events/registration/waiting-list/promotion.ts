@@ -1,3 +1,4 @@
+import { inOrder } from '../../../kernel/database/by-ids.ts'
 import type { Transaction } from '../../../kernel/database/database.ts'
 import { enqueueJob } from '../../../platform/jobs/enqueue.ts'
 import { noteAdmission } from '../../attendance/attendance-end.ts'
@@ -73,11 +74,8 @@ export async function letIn(
   if (status === 'confirmed') await admit(tx, promoted)
   const entries = ids.map((id) => ({ id: service.ids.uuid(), registration_id: id }))
   await addHistories(tx, entries, { at: service.clock.now(), action: status, actor: 'waiting-list' })
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  for (const id of ids) {
-    const row = byId.get(id)
-    if (row === undefined) continue
-    if (expires !== null) await enqueueJob(tx, service, { kind: offerKind, payload: id, runAt: expires })
+  for (const row of inOrder(ids, rows, ({ id }) => id)) {
+    if (expires !== null) await enqueueJob(tx, service, { kind: offerKind, payload: row.id, runAt: expires })
     await tellRegistration(tx, service, row, [`registration.${status}`])
   }
 }
