@@ -5,7 +5,8 @@ import type { Events } from '../events.ts'
 import { holdEvent } from '../places/place-store.ts'
 import type { SessionRow } from '../records/tables.ts'
 import { type Moment, startMoment } from '../tracking.ts'
-import { askingTables, clearAskers, clearEnrolled, findRange, hasAskers } from './clearing-store.ts'
+import { clearAskers, clearEnrolled, hasAskers } from './clearing-store.ts'
+import { findPeople, listPeople, peopleTables } from './people-store.ts'
 import { enrolledStates, findEventOfDeleted, hasEnrolments } from './session-store.ts'
 
 export const clearKind = 'events-clear-session'
@@ -24,11 +25,11 @@ export async function clearFirst(
     await clearEnrolled(tx, { sessionId: id, status, limit: AT_ONCE }, moment)
   if (await hasEnrolments(tx, id)) return false
   let isAll = true
-  for (const table of askingTables) {
-    const range = await findRange(tx, table, { eventId, after: '', limit: COMPARED })
-    if (range === undefined) continue
-    await clearAskers(tx, table, { range, sessionId: id, moment })
-    if (!range.isLast) isAll = false
+  for (const table of peopleTables) {
+    const slice = await findPeople(tx, table, { eventId, limit: COMPARED })
+    if (slice === undefined) continue
+    await clearAskers(tx, table, { slice, sessionId: id, moment })
+    if (!slice.isLast) isAll = false
   }
   return isAll
 }
@@ -56,14 +57,10 @@ export async function clearSession(
     const wanted = { sessionId, status, limit: AT_ONCE }
     while (await write((tx, moment) => clearEnrolled(tx, wanted, moment)));
   }
-  for (const table of askingTables)
-    for (let after = ''; ; ) {
-      const range = await findRange(database, table, { eventId, after, limit: COMPARED })
-      if (range === undefined) break
-      if (await hasAskers(database, table, { range, sessionId }))
-        await write((tx, moment) => clearAskers(tx, table, { range, sessionId, moment }))
-      if (range.isLast) break
-      after = range.last
+  for (const table of peopleTables)
+    for await (const slice of listPeople(database, table, { eventId, limit: COMPARED })) {
+      if (await hasAskers(database, table, { slice, sessionId }))
+        await write((tx, moment) => clearAskers(tx, table, { slice, sessionId, moment }))
       await setImmediate()
     }
 }

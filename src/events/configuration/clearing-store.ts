@@ -4,13 +4,10 @@ import { statementsOf } from '../../kernel/database/statement.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import type { EnrolmentRow, EventsTables } from '../records/tables.ts'
 import { at, type Moment } from '../tracking.ts'
+import { forPeople, type PeopleSlice, type PeopleTable } from './people-store.ts'
 
 const statement = statementsOf<EventsTables>()
-const { value, values, tx } = storeOf<EventsTables>()
-
-/** The tables whose records name the sessions that were requested. */
-export const askingTables = ['events_registrations', 'events_attendees'] as const
-type AskingTable = (typeof askingTables)[number]
+const { value, tx } = storeOf<EventsTables>()
 
 /** Texts that find the session's id in a JSON array of ids: alone, first, last or in the middle. */
 type Texts = { alone: string; before: string; behind: string; anywhere: string }
@@ -18,8 +15,6 @@ type Parting = Texts & { change: number; updated_at: number }
 
 /** Live enrolments of a session, up to a registration. */
 type Enrolled = { session_id: string; status: EnrolmentRow['status']; last: string }
-/** Records of an event, by their ids. */
-type Range = { event_id: string; after: string; last: string }
 
 function without({ alone, before, behind }: Texts) {
   return sql<string>`replace(replace(replace(session_ids, ${before}, ''), ${behind}, ''), ${alone}, '')`
@@ -82,25 +77,8 @@ const partEnrolled = (
   ),
 )
 
-const ofTable = <S>(make: (table: AskingTable) => S): Readonly<Record<AskingTable, S>> => ({
-  events_registrations: make('events_registrations'),
-  events_attendees: make('events_attendees'),
-})
-
-const nextIds = ofTable((table) =>
-  values((db, p: Omit<Range, 'last'>, limit: number) =>
-    db
-      .selectFrom(table)
-      .select('id')
-      .where('event_id', '=', p.event_id)
-      .where('id', '>', p.after)
-      .orderBy('id')
-      .limit(limit),
-  ),
-)
-
-const askers = ofTable((table) =>
-  statement((db, p: Range & Texts) =>
+const askers = forPeople((table) =>
+  statement((db, p: PeopleSlice & Texts) =>
     db
       .selectFrom(table)
       .select('id')
@@ -112,8 +90,8 @@ const askers = ofTable((table) =>
   ),
 )
 
-const partAskers = ofTable((table) =>
-  statement((db, p: Parting & Range) =>
+const partAskers = forPeople((table) =>
+  statement((db, p: Parting & PeopleSlice) =>
     db
       .updateTable(table)
       .set(parted(p))
@@ -145,30 +123,19 @@ export async function clearEnrolled(
   return true
 }
 
-/** Some records of an event; undefined if there are no more. `isLast` if nothing follows them. */
-export async function findRange(
-  db: Reader,
-  table: AskingTable,
-  { eventId, after, limit }: { eventId: string; after: string; limit: number },
-): Promise<(Range & { isLast: boolean }) | undefined> {
-  const ids = await nextIds[table](db, { event_id: eventId, after }, limit)
-  const last = ids.at(-1)
-  return last === undefined ? undefined : { event_id: eventId, after, last, isLast: ids.length < limit }
-}
-
 export async function hasAskers(
   db: Reader,
-  table: AskingTable,
-  { range, sessionId }: { range: Range; sessionId: string },
+  table: PeopleTable,
+  { slice, sessionId }: { slice: PeopleSlice; sessionId: string },
 ): Promise<boolean> {
-  return (await db.first(askers[table], { ...range, ...textsOf(sessionId) })) !== undefined
+  return (await db.first(askers[table], { ...slice, ...textsOf(sessionId) })) !== undefined
 }
 
 /** Takes the session from records that asked for it and were not enrolled. */
 export async function clearAskers(
   tx: Transaction,
-  table: AskingTable,
-  { range, sessionId, moment }: { range: Range; sessionId: string; moment: Moment },
+  table: PeopleTable,
+  { slice, sessionId, moment }: { slice: PeopleSlice; sessionId: string; moment: Moment },
 ): Promise<void> {
-  await tx.run(partAskers[table], { ...range, ...textsOf(sessionId), ...at(moment) })
+  await tx.run(partAskers[table], { ...slice, ...textsOf(sessionId), ...at(moment) })
 }

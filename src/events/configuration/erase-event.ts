@@ -2,7 +2,8 @@ import type { Transaction } from '../../kernel/database/database.ts'
 import type { JobRun } from '../../platform/jobs/handler.ts'
 import type { Events } from '../events.ts'
 import { type Moment, startMoment } from '../tracking.ts'
-import { erasedTables, eraseSlice, eraseTraces, findOwnerOfDeleted, findSlice } from './erasure-store.ts'
+import { eraseSlice, eraseTraces, findOwnerOfDeleted } from './erasure-store.ts'
+import { findPeople, listPeople, peopleTables } from './people-store.ts'
 
 export const eraseKind = 'events-erase'
 /** Rows per transaction, kept small so that other writers get a turn in between. */
@@ -10,8 +11,8 @@ const AT_ONCE = 200
 
 /** Erases the first attendees in the transaction that deletes the event; for a small event, that is all of them. */
 export async function eraseFirst(tx: Transaction, eventId: string, moment: Moment): Promise<void> {
-  for (const table of erasedTables) {
-    const slice = await findSlice(tx, table, { event_id: eventId, after: '', limit: AT_ONCE })
+  for (const table of peopleTables) {
+    const slice = await findPeople(tx, table, { eventId, limit: AT_ONCE })
     if (slice !== undefined) await eraseSlice(tx, table, { slice, moment })
   }
 }
@@ -28,15 +29,13 @@ export async function eraseEvent(
   const { database } = service
   const organisationId = await findOwnerOfDeleted(database, eventId)
   if (organisationId === undefined) return
-  for (const table of erasedTables)
-    for (let after = ''; ; ) {
+  for (const table of peopleTables)
+    for await (const slice of listPeople(database, table, { eventId, limit: AT_ONCE })) {
       signal.throwIfAborted()
-      const slice = await findSlice(database, table, { event_id: eventId, after, limit: AT_ONCE })
-      if (slice === undefined) break
       await database.write(async (tx) =>
         eraseSlice(tx, table, { slice, moment: await startMoment(tx, service) }),
       )
-      after = slice.last
     }
+  signal.throwIfAborted()
   await eraseTraces(database, { organisationId, eventId })
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
+import type { Transaction, Writer } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import { deleteInBatches } from '../../kernel/database/sweep.ts'
@@ -7,36 +7,17 @@ import { attendeeRecord } from '../records/attendee.ts'
 import { registrationRecord } from '../records/registration.ts'
 import type { EventsTables } from '../records/tables.ts'
 import { at, type Moment } from '../tracking.ts'
+import type { PeopleSlice, PeopleTable } from './people-store.ts'
 
 type Tables = EventsTables & { idempotency_keys: { scope: string } }
 const statement = statementsOf<Tables>()
 const { value, run } = storeOf<Tables>()
 
-/** A slice of an event's records, ordered by id. */
-type Slice = { readonly event_id: string; readonly after: string; readonly last: string }
-type Marking = Slice & { change: number; updated_at: number }
-
-export const erasedTables = ['events_registrations', 'events_attendees'] as const
-type ErasedTable = (typeof erasedTables)[number]
-
-const idsOf = Object.fromEntries(
-  erasedTables.map((table) => [
-    table,
-    statement((db, p: { event_id: string; after: string; limit: number }) =>
-      db
-        .selectFrom(table)
-        .select('id')
-        .where('event_id', '=', p.event_id)
-        .where('id', '>', p.after)
-        .orderBy('id')
-        .limit(p.limit),
-    ),
-  ]),
-)
+type Marking = PeopleSlice & { change: number; updated_at: number }
 
 /** Leaves a tombstone with what syncing clients need, and nothing personal. `filled`: columns that only people fill. */
 function eraserOf(
-  table: ErasedTable,
+  table: PeopleTable,
   blank: object,
   filled: readonly ('first_name' | 'last_name' | 'email')[],
 ) {
@@ -81,8 +62,8 @@ const removals = {
   ],
 } as const
 
-function ofSlice(table: keyof EventsTables, column: string, owner: ErasedTable) {
-  return statement((db, p: Slice) =>
+function ofSlice(table: keyof EventsTables, column: string, owner: PeopleTable) {
+  return statement((db, p: PeopleSlice) =>
     db
       .deleteFrom(table as 'events_history')
       .where(
@@ -100,7 +81,7 @@ function ofSlice(table: keyof EventsTables, column: string, owner: ErasedTable) 
 
 /** Answers stored for an Idempotency-Key contain personal data of the people they are about. */
 const removeAnswersAbout = ['cancel', 'approve', 'decline'].map((operation) =>
-  statement((db, p: Slice) =>
+  statement((db, p: PeopleSlice) =>
     db.deleteFrom('idempotency_keys').where(
       'scope',
       'in',
@@ -175,21 +156,10 @@ export const findOwnerOfDeleted = value((db, eventId: string) =>
     .where('deleted_at', 'is not', null),
 )
 
-/** Undefined if there is nothing left to erase. */
-export async function findSlice(
-  db: Reader,
-  table: ErasedTable,
-  { event_id, after, limit }: { event_id: string; after: string; limit: number },
-): Promise<Slice | undefined> {
-  const ids = idsOf[table]
-  const last = ids === undefined ? undefined : (await db.all(ids, { event_id, after, limit })).at(-1)?.id
-  return last === undefined ? undefined : { event_id, after, last }
-}
-
 export async function eraseSlice(
   tx: Transaction,
-  table: ErasedTable,
-  { slice, moment }: { slice: Slice; moment: Moment },
+  table: PeopleTable,
+  { slice, moment }: { slice: PeopleSlice; moment: Moment },
 ): Promise<void> {
   for (const removal of removals[table]) await tx.run(removal, slice)
   if (table === 'events_registrations') for (const removal of removeAnswersAbout) await tx.run(removal, slice)
