@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../kernel/database/database.ts'
+import { slicesOf } from '../../kernel/database/slices.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import type { EventsTables } from '../records/tables.ts'
 
@@ -95,12 +96,7 @@ export async function* listScannedSince(
   place: Place,
   { since, limit }: { since: number; limit: number },
 ): AsyncGenerator<string[]> {
-  let after: Scanned = { updated_at: since, attendee_id: '' }
-  for (;;) {
-    const rows = await scannedAfter(db, place, after, limit)
-    if (rows.length > 0) yield rows.map(({ attendee_id }) => attendee_id)
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < limit) return
-    after = last
-  }
+  const start: Scanned = { updated_at: since, attendee_id: '' }
+  for await (const rows of slicesOf<Scanned>(limit, (last = start) => scannedAfter(db, place, last, limit)))
+    yield rows.map(({ attendee_id }) => attendee_id)
 }

@@ -1,7 +1,9 @@
 import { decodeCursor, encodeCursor } from '../../kernel/contract/cursor.ts'
+import { slicesOf } from '../../kernel/database/slices.ts'
 import type { Events } from '../events.ts'
-import { badParameter, inQuery } from '../lists/bad-parameter.ts'
+import { inQuery } from '../lists/bad-parameter.ts'
 import type { PageQuery, Paging } from '../lists/list-query.ts'
+import { cursorsOf, offsetOf, USUAL_SIZE } from '../lists/paging.ts'
 import { readPlacesOf } from '../places/place-counts.ts'
 import type { AttendanceAnswer } from '../records/attendance.ts'
 import { type Door, isOver, typeIdsOf } from './attendance-door.ts'
@@ -23,8 +25,6 @@ export type AttendanceQuery = PageQuery & {
 
 type Part = { readonly after: string | undefined; readonly backward: boolean; readonly limit: number }
 
-const USUAL_SIZE = 100
-const FARTHEST_ROW = 10_000
 const STREAM_SIZE = 200
 
 /** Everyone who is expected and everyone who came unexpectedly; keyset paging by attendee. */
@@ -45,48 +45,34 @@ export async function listAttendance(
   const more = found.length > size
   const data = found.slice(0, size)
   if (backward) data.reverse()
-  const cursorAt = (item: AttendanceAnswer | undefined, back: boolean) =>
-    item === undefined ? null : encodeCursor(service.vault, name, [back ? 1 : 0, item.attendeeId])
-  const hasNext = backward || more
-  const hasPrevious = backward ? more : place !== undefined || skipped > 0
+  const cursorAt = ({ attendeeId }: AttendanceAnswer, back: 0 | 1) =>
+    encodeCursor(service.vault, name, [back, attendeeId])
+  const isFirst = place === undefined && skipped === 0
   const total = query.count === true ? { totalCount: await countAll(service, door, query) } : {}
   return {
     data,
     paging: {
       pageSize: size,
       ...total,
-      nextCursor: hasNext ? cursorAt(data.at(-1), false) : null,
-      prevCursor: hasPrevious ? cursorAt(data[0], true) : null,
+      ...cursorsOf({ rows: data, more, backward, isFirst, cursorAt }),
     },
   }
 }
 
-/** The whole list, wherever the cursor is; a cursor that the list did not give out is refused. */
+/**
+ * The whole list, wherever the cursor is, page by page so that memory stays bounded. A cursor that the list did not
+ * give out is refused.
+ */
 export function readAttendance(
   service: Events,
   door: Door,
   query: AttendanceQuery,
 ): AsyncGenerator<AttendanceAnswer[]> {
   if (query.cursor !== undefined) openCursor(service, cursorName(door), query.cursor)
-  return readAll(service, door, query)
-}
-
-/** Reads page by page so that memory stays bounded. */
-async function* readAll(
-  service: Events,
-  door: Door,
-  query: AttendanceQuery,
-): AsyncGenerator<AttendanceAnswer[]> {
-  let after: string | undefined
-  for (;;) {
-    const items = await readPart(service, door, {
-      query,
-      part: { after, backward: false, limit: STREAM_SIZE },
-    })
-    if (items.length > 0) yield items
-    after = items.at(-1)?.attendeeId
-    if (items.length < STREAM_SIZE) return
-  }
+  const start = { backward: false, limit: STREAM_SIZE }
+  return slicesOf<AttendanceAnswer>(STREAM_SIZE, (last) =>
+    readPart(service, door, { query, part: { ...start, after: last?.attendeeId } }),
+  )
 }
 
 /** Answered from counters: a million attendees cost as much as ten. */
@@ -183,12 +169,4 @@ function cursorName({ eventId, sessionId }: Door): string {
 function openCursor({ vault }: Events, name: string, cursor: string) {
   const [backward, after] = inQuery('cursor', () => decodeCursor(vault, name, cursor))
   return { backward: backward === 1, after: String(after) }
-}
-
-function offsetOf({ page, cursor }: PageQuery, size: number): number {
-  if (page === undefined) return 0
-  if (cursor !== undefined) throw badParameter('page', 'cannot stand beside cursor: keep one of them')
-  if (page * size > FARTHEST_ROW)
-    throw badParameter('page', `reaches the first ${FARTHEST_ROW} rows only: follow nextCursor`)
-  return (page - 1) * size
 }

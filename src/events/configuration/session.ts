@@ -1,5 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
+import { slicesOf } from '../../kernel/database/slices.ts'
 import type { Events } from '../events.ts'
 import { readPage } from '../lists/list-store.ts'
 import { readPlacesOf } from '../places/place-counts.ts'
@@ -85,21 +86,18 @@ const AT_ONCE = 1_000
 /** The whole schedule, in order. */
 export async function listAllSessions(service: Events, eventId: string): Promise<SessionAnswer[]> {
   const sessions: SessionAnswer[] = []
-  let after: (string | number)[] | undefined
-  for (;;) {
-    const rows = await readPage<SessionRow>(service.database, {
+  const slices = slicesOf<SessionRow>(AT_ONCE, (last) =>
+    readPage(service.database, {
       table: 'events_sessions',
       filters: [
         { column: 'event_id', op: '=', value: eventId },
         { column: 'deleted_at', op: 'null' },
       ],
       order: ['starts_at', 'id'],
-      after,
+      after: last && [last.starts_at, last.id],
       limit: AT_ONCE,
-    })
-    sessions.push(...(await presentSessions(service, rows)))
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < AT_ONCE) return sessions
-    after = [last.starts_at, last.id]
-  }
+    }),
+  )
+  for await (const rows of slices) sessions.push(...(await presentSessions(service, rows)))
+  return sessions
 }

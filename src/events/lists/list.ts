@@ -1,13 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
 import { decodeCursor, encodeCursor } from '../../kernel/contract/cursor.ts'
+import { slicesOf } from '../../kernel/database/slices.ts'
 import { parseTime } from '../../kernel/text/times.ts'
 import { readSettledChange } from '../change-store.ts'
 import type { Events } from '../events.ts'
 import { isTime } from '../records/values.ts'
-import { badParameter, inQuery } from './bad-parameter.ts'
+import { inQuery } from './bad-parameter.ts'
 import type { Paging, SyncQuery } from './list-query.ts'
 import { type Filter, type ListQuery, readPage } from './list-store.ts'
 import { countRows, readRows } from './list-walk.ts'
+import { cursorsOf, offsetOf, USUAL_SIZE } from './paging.ts'
 
 /** One list of an organisation. */
 export type List<R> = {
@@ -41,8 +43,6 @@ const SYNC = 'sync'
 const BY_CHANGE = ['change', 'id'] as const
 const UNKNOWN = -1
 const owners = new Set(['organisation_id', 'list_id'])
-const USUAL_SIZE = 100
-const FARTHEST_ROW = 10_000
 /** Rows of a stream that are read and written at once; other requests are served in between. */
 const STREAM_SIZE = 200
 /** Upper bound for the difference between the clocks and commit orders of two processes. */
@@ -74,16 +74,9 @@ export async function readList<R extends object>(
   const rows = found.slice(0, size)
   if (read.backward) rows.reverse()
   const start = place?.settled ?? (offset > 0 ? UNKNOWN : settled)
-  const cursorAt = (row: R | undefined, backward: boolean) =>
-    row === undefined
-      ? null
-      : encodeCursor(service.vault, name, [
-          backward ? 1 : 0,
-          start,
-          ...slice.order.map((c) => columnOf(row, c)),
-        ])
-  const hasNext = read.backward || more
-  const hasPrevious = read.backward ? more : place !== undefined || offset > 0
+  const cursorAt = (row: R, backward: 0 | 1) =>
+    encodeCursor(service.vault, name, [backward, start, ...slice.order.map((c) => columnOf(row, c))])
+  const isFirst = place === undefined && offset === 0
   const reached = (): SyncPlace =>
     query.updatedSince === undefined ? [start, ''] : syncPlace(rows, { more, settled, after: slice.after })
   const total = query.count === true ? { totalCount: await countList(service, list, { query, slice }) } : {}
@@ -92,8 +85,7 @@ export async function readList<R extends object>(
     paging: {
       pageSize: size,
       ...total,
-      nextCursor: hasNext ? cursorAt(rows.at(-1), false) : null,
-      prevCursor: hasPrevious ? cursorAt(rows[0], true) : null,
+      ...cursorsOf({ rows, more, backward: read.backward, isFirst, cursorAt }),
     },
     syncToken: start === UNKNOWN ? undefined : encodeSyncToken(service, reached()),
   }
@@ -127,15 +119,11 @@ export async function openList<R extends object>(
   }
 }
 
-async function* readAll<R extends object>(service: Events, slice: ListQuery): AsyncGenerator<R[]> {
-  let after = slice.after
-  for (;;) {
-    const rows = await readRows<R>(service.database, { ...slice, after, limit: STREAM_SIZE })
-    if (rows.length > 0) yield rows
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < STREAM_SIZE) return
-    after = slice.order.map((column) => columnOf(last, column))
-  }
+function readAll<R extends object>({ database }: Events, slice: ListQuery): AsyncGenerator<R[]> {
+  return slicesOf<R>(STREAM_SIZE, (last) => {
+    const after = last === undefined ? slice.after : slice.order.map((column) => columnOf(last, column))
+    return readRows(database, { ...slice, after, limit: STREAM_SIZE })
+  })
 }
 
 /**
@@ -240,15 +228,6 @@ function decodeSyncToken({ vault }: Events, token: string): SyncPlace {
 function openCursor({ vault }: Events, name: string, cursor: string): Place {
   const [backward, settled, ...position] = inQuery('cursor', () => decodeCursor(vault, name, cursor))
   return { backward: backward === 1, settled: Number(settled), position }
-}
-
-function offsetOf({ page, cursor }: SyncQuery, size: number): number {
-  if (page === undefined) return 0
-  if (cursor !== undefined) throw badParameter('page', 'cannot stand beside cursor: keep one of them')
-  const offset = (page - 1) * size
-  if (offset + size > FARTHEST_ROW)
-    throw badParameter('page', `reaches the first ${FARTHEST_ROW} rows only: follow nextCursor`)
-  return offset
 }
 
 function columnOf(row: object, column: string): string | number | null {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
+import { slicesOf } from '../../kernel/database/slices.ts'
 import { isRefusal } from '../../kernel/database/sqlite/refusal.ts'
 import { pick } from '../../kernel/database/statement.ts'
 import { storeOf } from '../../kernel/database/store.ts'
@@ -87,15 +88,13 @@ const AT_ONCE = 500
 
 /** What every registration without a place asks for, some at a time. */
 export async function* listAsking(db: Reader, eventId: string): AsyncGenerator<Asking[]> {
-  for (const page of pagesOfAsking)
-    for (let after = ''; ; ) {
-      const rows = await page(db, eventId, after, AT_ONCE)
-      if (rows.length > 0) yield rows
-      const last = rows.at(-1)
-      if (last === undefined || rows.length < AT_ONCE) break
-      after = last.id
+  for (const page of pagesOfAsking) {
+    const slices = slicesOf<Asking>(AT_ONCE, (last) => page(db, eventId, last?.id ?? '', AT_ONCE))
+    for await (const rows of slices) {
+      yield rows
       await setImmediate()
     }
+  }
 }
 
 type Burial = { event_id: string; now: number; change: number }

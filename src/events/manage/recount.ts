@@ -1,4 +1,5 @@
 import type { Reader } from '../../kernel/database/database.ts'
+import { slicesOf } from '../../kernel/database/slices.ts'
 import { readConfiguration } from '../configuration/configuration-store.ts'
 import { formOfVersion } from '../configuration/form.ts'
 import type { Configuration } from '../configured.ts'
@@ -107,14 +108,8 @@ async function countChoices(
 }
 
 async function* walk<R extends { id: string }>(read: (page: Page) => Promise<R[]>): AsyncGenerator<R> {
-  let after = ''
-  for (;;) {
-    const rows = await read({ after, limit: AT_ONCE })
-    yield* rows
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < AT_ONCE) return
-    after = last.id
-  }
+  const slices = slicesOf<R>(AT_ONCE, (last) => read({ after: last?.id ?? '', limit: AT_ONCE }))
+  for await (const rows of slices) yield* rows
 }
 
 function none(): Counts {

@@ -4,6 +4,7 @@ import { decodeCursor, encodeCursor } from '../../kernel/contract/cursor.ts'
 import { splitWords } from '../../kernel/text/words.ts'
 import type { Events } from '../events.ts'
 import type { Paging } from '../lists/list-query.ts'
+import { cursorsOf, USUAL_SIZE } from '../lists/paging.ts'
 import { type Presentation, presentAll, type Tombstone } from '../lists/present.ts'
 import type { Tracked } from '../records/tables.ts'
 import { wrong } from '../refusal.ts'
@@ -22,8 +23,6 @@ export type Searched = Among & {
   readonly wordScope: string
   readonly wordsOfAttendees?: boolean
 }
-
-const USUAL_SIZE = 100
 
 /** A page of results of the structured search. */
 export async function searchRecords<R extends Tracked, A extends object>(
@@ -92,14 +91,11 @@ function pagingOf(
   { search, found, more }: { search: Search; found: readonly Found[]; more: boolean },
 ): Paging {
   const name = nameOf(input, searched)
-  const cursorAt = (at: Found | undefined, backward: 0 | 1) =>
-    at === undefined ? null : encodeCursor(vault, name, [backward, ...at.place])
-  const hasNext = search.backward || more
-  const hasPrevious = search.backward ? more : search.after !== undefined
+  const cursorAt = ({ place }: Found, backward: 0 | 1) => encodeCursor(vault, name, [backward, ...place])
+  const { size, backward, after } = search
   return {
-    pageSize: search.size,
-    nextCursor: hasNext ? cursorAt(found.at(-1), 0) : null,
-    prevCursor: hasPrevious ? cursorAt(found[0], 1) : null,
+    pageSize: size,
+    ...cursorsOf({ rows: found, more, backward, isFirst: after === undefined, cursorAt }),
   }
 }
 

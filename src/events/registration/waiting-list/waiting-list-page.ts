@@ -2,6 +2,7 @@ import { decodeCursor, encodeCursor } from '../../../kernel/contract/cursor.ts'
 import { formatTime, formatTimeOrNull } from '../../../kernel/text/times.ts'
 import type { Events } from '../../events.ts'
 import { inQuery } from '../../lists/bad-parameter.ts'
+import { USUAL_SIZE } from '../../lists/paging.ts'
 import { findPlace } from '../../places/place-store.ts'
 import { found } from '../../problems.ts'
 import type { RegistrationRow } from '../../records/tables.ts'
@@ -9,7 +10,6 @@ import { countAhead } from '../position.ts'
 import { isExpired } from '../registration-answer.ts'
 import { listWaiting, readOffers } from './waiting-list-page-store.ts'
 
-const USUAL_SIZE = 100
 const MOST_OFFERS = 500
 
 /** The waiting list in its order, first come first. */
