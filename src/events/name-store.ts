@@ -2,7 +2,7 @@ import type { Reader } from '../kernel/database/database.ts'
 import { statementOnce } from '../kernel/database/statement.ts'
 import type { EventsTables } from './records/tables.ts'
 
-type Kind = 'event' | 'contact-list' | 'registration' | 'attendee'
+type Kind = keyof typeof sources
 type Named = { name: string; organisationId: string; registrationId?: string }
 type Row = { id: string; organisation_id: string; first: string; last?: string | null; registration?: string }
 
@@ -25,33 +25,24 @@ export async function findNames(
   )
 }
 
+/** Where the names are, beside the id and the organisation. */
+const sources = {
+  event: { table: 'events_events', columns: ['title as first'] },
+  'contact-list': { table: 'events_contact_lists', columns: ['name as first'] },
+  registration: { table: 'events_registrations', columns: ['first_name as first', 'last_name as last'] },
+  attendee: {
+    table: 'events_attendees',
+    columns: ['first_name as first', 'last_name as last', 'registration_id as registration'],
+  },
+} as const
+
 function readRows(db: Reader, kind: Kind, ids: readonly string[]): Promise<readonly Row[]> {
-  const statement = statementOnce<EventsTables, Row>((builder) => {
-    if (kind === 'event')
-      return builder
-        .selectFrom('events_events')
-        .select(['id', 'organisation_id', 'title as first'])
-        .where('id', 'in', [...ids])
-    if (kind === 'contact-list')
-      return builder
-        .selectFrom('events_contact_lists')
-        .select(['id', 'organisation_id', 'name as first'])
-        .where('id', 'in', [...ids])
-    if (kind === 'registration')
-      return builder
-        .selectFrom('events_registrations')
-        .select(['id', 'organisation_id', 'first_name as first', 'last_name as last'])
-        .where('id', 'in', [...ids])
-    return builder
-      .selectFrom('events_attendees')
-      .select([
-        'id',
-        'organisation_id',
-        'first_name as first',
-        'last_name as last',
-        'registration_id as registration',
-      ])
-      .where('id', 'in', [...ids])
-  })
+  const { table, columns } = sources[kind]
+  const statement = statementOnce<EventsTables, Row>((builder) =>
+    builder
+      .selectFrom(table as 'events_attendees')
+      .select(['id', 'organisation_id', ...(columns as (typeof sources.attendee)['columns'])])
+      .where('id', 'in', [...ids]),
+  )
   return db.all(statement, {})
 }

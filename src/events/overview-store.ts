@@ -74,20 +74,11 @@ export async function readPendingRegistrations(
 
 const ownerOf = statementsOf<EventsTables>()
 
-const eventOwner = ownerOf((db, p: { id: string }) =>
-  db
-    .selectFrom('events_events')
-    .select('organisation_id')
-    .where('id', '=', p.id)
-    .where('deleted_at', 'is', null),
-)
-const listOwner = ownerOf((db, p: { id: string }) =>
-  db
-    .selectFrom('events_contact_lists')
-    .select('organisation_id')
-    .where('id', '=', p.id)
-    .where('deleted_at', 'is', null),
-)
+const ownerIn = (table: 'events_events' | 'events_contact_lists') =>
+  ownerOf((db, p: { id: string }) =>
+    db.selectFrom(table).select('organisation_id').where('id', '=', p.id).where('deleted_at', 'is', null),
+  )
+const owners = { event: ownerIn('events_events'), 'contact-list': ownerIn('events_contact_lists') }
 
 const firstWithEvents = ownerOf((db) =>
   db
@@ -106,8 +97,8 @@ export async function findFirstWithEvents(db: Reader): Promise<string | undefine
 /** The organisation that owns an event or a contact list. */
 export async function findOwner(
   db: Reader,
-  kind: 'event' | 'contact-list',
+  kind: keyof typeof owners,
   id: string,
 ): Promise<string | undefined> {
-  return (await db.first(kind === 'event' ? eventOwner : listOwner, { id }))?.organisation_id
+  return (await db.first(owners[kind], { id }))?.organisation_id
 }

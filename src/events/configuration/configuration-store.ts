@@ -2,40 +2,16 @@ import type { Reader } from '../../kernel/database/database.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import type { Configuration } from '../configured.ts'
 import { findPlace } from '../places/place-store.ts'
-import type { EventsTables } from '../records/tables.ts'
+import type { EventsTables, GroupRow, OptionRow, TypeRow } from '../records/tables.ts'
 
 const { one, many } = storeOf<EventsTables>()
 
 const findEventRow = one((db, p: { id: string }) =>
   db.selectFrom('events_events').selectAll().where('id', '=', p.id).where('deleted_at', 'is', null),
 )
-const listTypes = many((db, p: { event_id: string }) =>
-  db
-    .selectFrom('events_types')
-    .selectAll()
-    .where('event_id', '=', p.event_id)
-    .where('deleted_at', 'is', null)
-    .orderBy('position')
-    .orderBy('id'),
-)
-const listGroups = many((db, p: { event_id: string }) =>
-  db
-    .selectFrom('events_groups')
-    .selectAll()
-    .where('event_id', '=', p.event_id)
-    .where('deleted_at', 'is', null)
-    .orderBy('position')
-    .orderBy('id'),
-)
-const listOptions = many((db, p: { event_id: string }) =>
-  db
-    .selectFrom('events_options')
-    .selectAll()
-    .where('event_id', '=', p.event_id)
-    .where('deleted_at', 'is', null)
-    .orderBy('position')
-    .orderBy('id'),
-)
+const listTypes = partsIn<TypeRow>('events_types')
+const listGroups = partsIn<GroupRow>('events_groups')
+const listOptions = partsIn<OptionRow>('events_options')
 const listSessions = many((db, p: { event_id: string }) =>
   db
     .selectFrom('events_sessions')
@@ -82,4 +58,18 @@ export async function readConfiguration(db: Reader, eventId: string): Promise<Co
 
 function byId<R extends { id: string }>(rows: readonly R[]): ReadonlyMap<string, R> {
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Lists the parts of an event that one table holds, in their order. */
+function partsIn<R>(table: 'events_types' | 'events_groups' | 'events_options') {
+  const list = many((db, p: { event_id: string }) =>
+    db
+      .selectFrom(table as 'events_types')
+      .selectAll()
+      .where('event_id', '=', p.event_id)
+      .where('deleted_at', 'is', null)
+      .orderBy('position')
+      .orderBy('id'),
+  )
+  return list as unknown as (db: Reader, p: { event_id: string }) => Promise<R[]>
 }
