@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader, Transaction, Writer } from '../kernel/database/database.ts'
+import type { Database, Reader, Transaction } from '../kernel/database/database.ts'
 import { statementsOf } from '../kernel/database/statement.ts'
 import { storeOf } from '../kernel/database/store.ts'
 import type { EventsTables } from './records/tables.ts'
@@ -88,7 +88,10 @@ const lastList = statement((db) =>
   db.selectFrom('events_contact_lists').select((eb) => eb.fn.max('change').as('last')),
 )
 
-/** Checks and raises in one statement: when several processes start at once, only one raises the number. */
+/**
+ * Does nothing if the next number is above `last` anyway. Checks and raises in one statement: when several processes
+ * start at once, only one raises the number.
+ */
 const lift = statement((db, p: { last: number }, { transactions }) =>
   transactions === undefined
     ? db.updateTable('events_changes').set({ last: p.last }).where('last', '<', p.last)
@@ -127,14 +130,19 @@ export async function readSettledChange(db: Reader): Promise<number> {
   return numberOf(await db.first(settled, {}))
 }
 
-export async function readLastUsedChange(db: Reader): Promise<number> {
-  const found = await Promise.all([...lastUsed, lastContact, lastList].map((asked) => db.first(asked, {})))
-  return Math.max(0, ...found.map((row) => Number((row as { last: number | null } | undefined)?.last ?? 0)))
+/**
+ * Changes are numbered so that a reader who has seen everything below a settled number misses nothing, however late a
+ * transaction commits: SQLite counts its writers, PostgreSQL gives the transaction's own number. A database that was
+ * moved to another server or engine starts below the numbers in use; this function raises them at the start. Nothing
+ * else may raise them: a transaction that runs while another server starts already has its number.
+ */
+export async function alignChangeClock(db: Database): Promise<void> {
+  await db.run(lift, { last: await readLastUsedChange(db) })
 }
 
-/** Does nothing if the next number is above `last` anyway. */
-export async function liftChanges(db: Writer, last: number): Promise<void> {
-  await db.run(lift, { last })
+async function readLastUsedChange(db: Reader): Promise<number> {
+  const found = await Promise.all([...lastUsed, lastContact, lastList].map((asked) => db.first(asked, {})))
+  return Math.max(0, ...found.map((row) => Number((row as { last: number | null } | undefined)?.last ?? 0)))
 }
 
 function numberOf(row: { number: number } | undefined): number {

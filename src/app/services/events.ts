@@ -1,4 +1,4 @@
-import { alignChangeClock } from '../../events/change-clock.ts'
+import { alignChangeClock } from '../../events/change-store.ts'
 import type { Configuration } from '../../events/configured.ts'
 import { type Events, type EventsParts, eventTopic, type WaitingMarks } from '../../events/events.ts'
 import { startRegistering } from '../../events/registration/register.ts'

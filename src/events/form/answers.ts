@@ -3,7 +3,6 @@ import { type Answers, type Field, type Form, LONGEST_TEXT } from './definition.
 import type { FieldType } from './field-types.ts'
 import { matchesPattern } from './patterns.ts'
 import { type Asked, answerTo, planOf, shownFields } from './plan.ts'
-import { pointerOf } from './pointer.ts'
 import { isEmailAddress, isPhoneNumber, isWebAddress } from './values/addresses.ts'
 import { isDate, isTime, utcOf } from './values/calendar.ts'
 import { isCountry } from './values/countries.ts'
@@ -188,4 +187,9 @@ function lengthOf(text: string): number {
     if (!isSecond) count += 1
   }
   return count
+}
+
+/** JSON pointer (RFC 6901). */
+function pointerOf(...path: readonly (string | number)[]): string {
+  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }

@@ -2,7 +2,8 @@ import type { Transaction } from '../../kernel/database/database.ts'
 import { formatTime } from '../../kernel/text/times.ts'
 import type { Events } from '../events.ts'
 import type { RegistrationRow } from '../records/tables.ts'
-import { tellRegistrant } from './tell-registrant.ts'
+import type { MailKind } from './mail.ts'
+import { sendMail, wantsMail } from './send-mail.ts'
 
 type RegistrationEvent =
   | 'registration.created'
@@ -36,4 +37,24 @@ export async function tellRegistration(
   }
   for (const type of types) await service.webhooks.publish(tx, { type, subject: row.organisation_id, data })
   await tellRegistrant(tx, service, row, types)
+}
+
+/** Mails the registrant about those webhook events that concern them. */
+async function tellRegistrant(
+  tx: Transaction,
+  service: Events,
+  row: RegistrationRow,
+  types: readonly string[],
+): Promise<void> {
+  const kind = kindOf(row, types)
+  if (kind === undefined || !(await wantsMail(tx, service, row))) return
+  await sendMail(tx, service, { row, kind })
+}
+
+function kindOf(row: RegistrationRow, types: readonly string[]): MailKind | undefined {
+  if (types.includes('registration.created')) return row.status
+  if (types.includes('registration.updated')) return undefined
+  if (!types.includes(`registration.${row.status}`)) return undefined
+  if (row.status !== 'confirmed') return row.status
+  return row.approved_at !== null && row.approved_at === row.updated_at ? 'approved' : 'promoted'
 }

@@ -8,7 +8,7 @@ import type { registrationRecord } from './registration.ts'
 import type { sessionRecord } from './session.ts'
 import type { typeRecord } from './type.ts'
 
-/** Columns of every record that clients can sync. `change` grows in commit order: see change-clock.ts. */
+/** Columns of every record that clients can sync. `change` grows in commit order: see change-store.ts. */
 export type Tracked = {
   id: string
   organisation_id: string

@@ -2,7 +2,7 @@ import * as Type from 'typebox'
 import { jsonBody } from '../../../kernel/contract/body.ts'
 import { empty, json } from '../../../kernel/contract/operation.ts'
 import { closed } from '../../../kernel/contract/schema.ts'
-import { importPart, importStart } from '../../attendance/door-schema.ts'
+import { importPart, importStart } from '../../contact/import-schema.ts'
 import { text } from '../../records/values.ts'
 import { forOperators, path } from '../base/rows.ts'
 
