@@ -10,5 +10,10 @@ export function invalid(errors: readonly FieldError[]): Fault {
 }
 
 export function wrong(pointer: string, code: string, message: string): Fault {
-  return invalid([{ pointer, code, message }])
+  return invalid([fieldError(pointer, code, message)])
+}
+
+/** Why a member is invalid. */
+export function fieldError(pointer: string, code: string, message: string): FieldError {
+  return { pointer, code, message }
 }

@@ -7,7 +7,7 @@ import { insertPlace } from '../places/place-store.ts'
 import { found, problem } from '../problems.ts'
 import { type EventAnswer, type EventInput, eventRecord } from '../records/event.ts'
 import type { EventRow } from '../records/tables.ts'
-import { wrong } from '../refusal.ts'
+import { fieldError, wrong } from '../refusal.ts'
 import { indexWords } from '../text-store.ts'
 import { type Moment, newRecord } from '../tracking.ts'
 import { isReservedCode } from './codes.ts'
@@ -30,7 +30,7 @@ export async function insertEvent(
 ): Promise<EventRow> {
   const row = { ...newRecord(moment, context.ids.uuid(), organisationId), ...eventColumns(input, at) }
   if (!(await addEvent(tx, row))) {
-    const error = { pointer: `${at}/code`, code: 'code-taken', message: 'is the code of another event' }
+    const error = fieldError(`${at}/code`, 'code-taken', 'is the code of another event')
     throw problem('code-taken', { errors: [error] })
   }
   await insertPlace(tx, { id: row.id, event_id: row.id, kind: 'event', capacity: input.capacity ?? null })

@@ -3,6 +3,7 @@ import type { FieldError } from '../../kernel/base/fault.ts'
 import { isOpenTo } from '../attendee/attendee.ts'
 import type { Configuration, ConfiguredGroup, ConfiguredSession, StoredForm } from '../configured.ts'
 import type { ChosenOption } from '../records/registration.ts'
+import { fieldError } from '../refusal.ts'
 
 type Choice = {
   readonly typeId: string | null
@@ -47,29 +48,16 @@ function checkOption(
   const known = standing?.find(({ optionId }) => optionId === option.optionId)
   if (kept !== undefined && !isSecond && isDeepStrictEqual(known, option)) return []
   const group = groups.get(option.groupId)
-  if (group === undefined)
-    return [{ pointer: `${at}/groupId`, code: 'unknown', message: 'is no group of this event' }]
+  if (group === undefined) return [fieldError(`${at}/groupId`, 'unknown', 'is no group of this event')]
   const found = group.options.find(({ id }) => id === option.optionId)
-  if (found === undefined)
-    return [{ pointer: `${at}/optionId`, code: 'unknown', message: 'is no option of the group' }]
+  if (found === undefined) return [fieldError(`${at}/optionId`, 'unknown', 'is no option of the group')]
   if (!isOpenTo(group, typeId))
-    return [
-      {
-        pointer: `${at}/groupId`,
-        code: 'registration-type',
-        message: 'is not open to this registration type',
-      },
-    ]
-  if (isSecond)
-    return [
-      { pointer: `${at}/optionId`, code: 'duplicate', message: 'is chosen already: raise its quantity' },
-    ]
+    return [fieldError(`${at}/groupId`, 'registration-type', 'is not open to this registration type')]
+  if (isSecond) return [fieldError(`${at}/optionId`, 'duplicate', 'is chosen already: raise its quantity')]
   if (option.quantity > Math.max(found.max_per_registration, known?.quantity ?? 0))
-    return [
-      { pointer: `${at}/quantity`, code: 'maximum', message: `must be <= ${found.max_per_registration}` },
-    ]
+    return [fieldError(`${at}/quantity`, 'maximum', `must be <= ${found.max_per_registration}`)]
   if (found.status === 'closed' && known === undefined)
-    return [{ pointer: `${at}/optionId`, code: 'closed', message: 'is closed' }]
+    return [fieldError(`${at}/optionId`, 'closed', 'is closed')]
   const session = sessions.get(found.session_id ?? '')
   if (session === undefined || (known !== undefined && kept !== undefined)) return []
   return checkSession(session, { typeId, isNew: known === undefined, pointer: `${at}/optionId` })
@@ -82,9 +70,9 @@ function checkSession(
 ): FieldError[] {
   const which = 'comes with a session that is'
   if (!isOpenTo(session, typeId))
-    return [{ pointer, code: 'registration-type', message: `${which} not open to this registration type` }]
+    return [fieldError(pointer, 'registration-type', `${which} not open to this registration type`)]
   if (session.status !== 'active' && isNew)
-    return [{ pointer, code: 'closed', message: `${which} ${session.status}` }]
+    return [fieldError(pointer, 'closed', `${which} ${session.status}`)]
   return []
 }
 
@@ -96,9 +84,7 @@ function checkGroup(group: ConfiguredGroup, { stored, options }: Choice): FieldE
   const owed = group.required === 1 && shown
   const least = owed ? Math.max(1, group.min_selections) : chosen > 0 ? group.min_selections : 0
   const most = group.selection === 'single' ? 1 : group.max_selections
-  const error = (code: string, message: string) => [
-    { pointer: '/options', code, message: `${group.name}: ${message}` },
-  ]
+  const error = (code: string, message: string) => [fieldError('/options', code, `${group.name}: ${message}`)]
   if (chosen < least) return error(owed && chosen === 0 ? 'required' : 'minItems', `choose at least ${least}`)
   if (most !== null && chosen > most) return error('maxItems', `choose at most ${most}`)
   return []

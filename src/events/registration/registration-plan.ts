@@ -13,7 +13,7 @@ import {
   type RegistrationInput,
   registrationRecord,
 } from '../records/registration.ts'
-import { invalid } from '../refusal.ts'
+import { fieldError, invalid } from '../refusal.ts'
 import { checkOptions } from './option-choice.ts'
 
 export type PlannedAttendee = {
@@ -136,16 +136,12 @@ function chooseType(
 ): string | null {
   if (given !== null && given !== undefined) {
     if (!types.has(given))
-      errors.push({ pointer: '/registrationTypeId', code: 'unknown', message: 'is no type of this event' })
+      errors.push(fieldError('/registrationTypeId', 'unknown', 'is no type of this event'))
     return given
   }
   const [only, second] = types.keys()
   if (second !== undefined)
-    errors.push({
-      pointer: '/registrationTypeId',
-      code: 'required',
-      message: 'is required: the event has several types',
-    })
+    errors.push(fieldError('/registrationTypeId', 'required', 'is required: the event has several types'))
   return only ?? null
 }
 
@@ -234,11 +230,10 @@ function checkSessions(
     const stands = had.includes(id)
     if (stands && kept !== undefined) return []
     const session = configuration.sessions.get(id)
-    if (session === undefined) return [{ pointer, code: 'unknown', message: 'is no session of this event' }]
+    if (session === undefined) return [fieldError(pointer, 'unknown', 'is no session of this event')]
     if (!isOpenTo(session, typeId))
-      return [{ pointer, code: 'registration-type', message: 'is not open to this registration type' }]
-    if (session.status !== 'active' && !stands)
-      return [{ pointer, code: 'closed', message: `is ${session.status}` }]
+      return [fieldError(pointer, 'registration-type', 'is not open to this registration type')]
+    if (session.status !== 'active' && !stands) return [fieldError(pointer, 'closed', `is ${session.status}`)]
     return []
   }
   const own = wanted.attendees.flatMap(({ sessionIds = [] }, index) =>
@@ -267,9 +262,9 @@ function checkSelection(
   const { min, max } = stored?.sessionSelection ?? { min: 0, max: null }
   const chosen = new Set(sessionIds.filter((id) => sessions.get(id)?.included === 0)).size
   const pointer = '/sessionIds'
-  if (chosen < min) return [{ pointer, code: 'minItems', message: `must name at least ${min} sessions` }]
+  if (chosen < min) return [fieldError(pointer, 'minItems', `must name at least ${min} sessions`)]
   if (max !== null && chosen > max)
-    return [{ pointer, code: 'maxItems', message: `must name at most ${max} sessions` }]
+    return [fieldError(pointer, 'maxItems', `must name at most ${max} sessions`)]
   return []
 }
 

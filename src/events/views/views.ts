@@ -5,7 +5,7 @@ import { getConfiguration } from '../configuration/configuration.ts'
 import type { Events } from '../events.ts'
 import { problem } from '../problems.ts'
 import type { ViewRow } from '../records/tables.ts'
-import { invalid } from '../refusal.ts'
+import { wrong } from '../refusal.ts'
 import type { ViewAnswer, ViewInput, ViewPatch } from './view-schema.ts'
 import {
   countViewsOf,
@@ -50,7 +50,7 @@ export async function saveView(
   }
   await service.database.write(async (tx) => {
     if ((await countViewsOf(tx, row)) >= MOST_OWN)
-      throw invalid([{ pointer: '', code: 'too-many', message: `you have ${MOST_OWN} views: delete one` }])
+      throw wrong('', 'too-many', `you have ${MOST_OWN} views: delete one`)
     await insertView(tx, row)
   })
   return answerOf(row, principal)
@@ -103,7 +103,7 @@ async function getOwnView(
 function writeDefinition(definition: ViewInput['definition']): string {
   const text = JSON.stringify(definition)
   if (text.length <= LARGEST_DEFINITION) return text
-  throw invalid([{ pointer: '/definition', code: 'too-large', message: 'is larger than a view may be' }])
+  throw wrong('/definition', 'too-large', 'is larger than a view may be')
 }
 
 function operatorOf({ operator, keyId }: Principal): string {

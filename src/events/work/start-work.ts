@@ -5,7 +5,7 @@ import { startTask } from '../../platform/tasks/tasks.ts'
 import { getConfiguration } from '../configuration/configuration.ts'
 import type { Configuration } from '../configured.ts'
 import type { Events } from '../events.ts'
-import { invalid } from '../refusal.ts'
+import { wrong } from '../refusal.ts'
 import { readFilter } from '../search/filter.ts'
 import { amongRegistrations } from '../search/registrations.ts'
 import { startMoment } from '../tracking.ts'
@@ -34,8 +34,7 @@ export async function startBulkChange(
   { action, reason, ids, search }: BulkWanted,
 ): Promise<string> {
   const configuration = await getConfiguration(service, principal.organisationId, eventId)
-  if ((ids === undefined) === (search === undefined))
-    throw invalid([{ pointer: '/ids', code: 'one-of', message: 'or search, and not both' }])
+  if ((ids === undefined) === (search === undefined)) throw wrong('/ids', 'one-of', 'or search, and not both')
   if (search !== undefined) checkSearch(configuration, search)
   const chosen = ids === undefined ? { search } : { ids: [...new Set(ids)] }
   return service.database.write(async (tx) => {
@@ -69,8 +68,7 @@ export async function startExport(
   const configuration = await getConfiguration(service, principal.organisationId, eventId)
   checkSearch(configuration, search)
   const unknown = columns?.findIndex((name) => !isColumn(name)) ?? -1
-  if (unknown >= 0)
-    throw invalid([{ pointer: `/columns/${unknown}`, code: 'unknown-field', message: 'is no column' }])
+  if (unknown >= 0) throw wrong(`/columns/${unknown}`, 'unknown-field', 'is no column')
   return service.database.write(async (tx) => {
     const id = await startTask(tx, service, {
       organisationId: principal.organisationId,

@@ -1,4 +1,5 @@
 import type { FieldError } from '../../../kernel/base/fault.ts'
+import { fieldError } from '../../refusal.ts'
 import { checkAnswer } from '../answers.ts'
 import { type Field, MOST_CHOICES, NAME_PATTERN } from '../definition.ts'
 import { choiceTypes, type FieldType } from '../field-types.ts'
@@ -31,14 +32,10 @@ function checkName(field: Field, earlier: Earlier, at: string): FieldError[] {
   const pointer = `${at}/name`
   if (!name.test(field.name) || field.name in {})
     return [
-      {
-        pointer,
-        code: 'pattern',
-        message: 'must be 1 to 60 letters, digits, _ and -, and no word of JavaScript',
-      },
+      fieldError(pointer, 'pattern', 'must be 1 to 60 letters, digits, _ and -, and no word of JavaScript'),
     ]
   return earlier.has(field.name)
-    ? [{ pointer, code: 'duplicate', message: 'is the name of an earlier field: choose another' }]
+    ? [fieldError(pointer, 'duplicate', 'is the name of an earlier field: choose another')]
     : []
 }
 
@@ -46,28 +43,19 @@ function checkChoices({ type, choices }: Field, at: string): FieldError[] {
   const pointer = `${at}/choices`
   if (!choiceTypes.has(type)) {
     return choices.length > 0
-      ? [{ pointer, code: 'not-allowed', message: `${type} has no choices: leave them out` }]
+      ? [fieldError(pointer, 'not-allowed', `${type} has no choices: leave them out`)]
       : []
   }
-  if (choices.length === 0)
-    return [{ pointer, code: 'required', message: `${type} needs at least one choice` }]
+  if (choices.length === 0) return [fieldError(pointer, 'required', `${type} needs at least one choice`)]
   if (choices.length > MOST_CHOICES)
-    return [{ pointer, code: 'maxItems', message: `must have at most ${MOST_CHOICES} choices` }]
+    return [fieldError(pointer, 'maxItems', `must have at most ${MOST_CHOICES} choices`)]
   const seen = new Set<string>()
   return choices.flatMap(({ value, capacity }, index) => {
     const errors: FieldError[] = []
     if (seen.has(value))
-      errors.push({
-        pointer: `${pointer}/${index}/value`,
-        code: 'duplicate',
-        message: 'is an earlier value: choose another',
-      })
+      errors.push(fieldError(`${pointer}/${index}/value`, 'duplicate', 'is an earlier value: choose another'))
     if (capacity !== null && !(Number.isInteger(capacity) && capacity >= 0))
-      errors.push({
-        pointer: `${pointer}/${index}/capacity`,
-        code: 'minimum',
-        message: 'must be 0 or more, or null',
-      })
+      errors.push(fieldError(`${pointer}/${index}/capacity`, 'minimum', 'must be 0 or more, or null'))
     seen.add(value)
     return errors
   })
@@ -77,26 +65,14 @@ function checkCondition({ visibleIf }: Field, earlier: Earlier, at: string): Fie
   if (visibleIf === null) return []
   const source = earlier.get(visibleIf.field)
   if (source === undefined)
-    return [
-      {
-        pointer: `${at}/visibleIf/field`,
-        code: 'unknown-field',
-        message: 'must be the name of an earlier field',
-      },
-    ]
+    return [fieldError(`${at}/visibleIf/field`, 'unknown-field', 'must be the name of an earlier field')]
   if (source.depth >= DEEPEST)
-    return [
-      {
-        pointer: `${at}/visibleIf/field`,
-        code: 'depth',
-        message: `stands behind ${DEEPEST} conditions already`,
-      },
-    ]
+    return [fieldError(`${at}/visibleIf/field`, 'depth', `stands behind ${DEEPEST} conditions already`)]
   if (visibleIf.in.length === 0)
-    return [{ pointer: `${at}/visibleIf/in`, code: 'minItems', message: 'must have at least one value' }]
+    return [fieldError(`${at}/visibleIf/in`, 'minItems', 'must have at least one value')]
   return visibleIf.in.flatMap((value, index) => {
     const message = objectionTo(source, value)
-    return message === undefined ? [] : [{ pointer: `${at}/visibleIf/in/${index}`, code: 'enum', message }]
+    return message === undefined ? [] : [fieldError(`${at}/visibleIf/in/${index}`, 'enum', message)]
   })
 }
 
@@ -111,7 +87,7 @@ function checkPersonal({ type, personalData }: Field, earlier: Earlier, at: stri
   const pointer = `${at}/personalData`
   const types = personalTypes[personalData] ?? otherPersonalTypes
   if (!types.includes(type))
-    return [{ pointer, code: 'type', message: `must be filled by a field of type ${types.join(', ')}` }]
+    return [fieldError(pointer, 'type', `must be filled by a field of type ${types.join(', ')}`)]
   const isTaken = [...earlier.values()].some(({ field }) => field.personalData === personalData)
-  return isTaken ? [{ pointer, code: 'duplicate', message: 'is filled by an earlier field already' }] : []
+  return isTaken ? [fieldError(pointer, 'duplicate', 'is filled by an earlier field already')] : []
 }

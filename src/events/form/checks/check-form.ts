@@ -1,4 +1,5 @@
 import type { FieldError } from '../../../kernel/base/fault.ts'
+import { fieldError } from '../../refusal.ts'
 import { fieldOf } from '../build.ts'
 import { type FormInput, MOST_FIELDS } from '../definition.ts'
 import { checkField, type Earlier } from './check-field.ts'
@@ -16,34 +17,28 @@ export function checkForm(input: FormInput): FieldError[] {
     })),
   )
   if (placed.length > MOST_FIELDS)
-    return [
-      { pointer: '/sections', code: 'maxItems', message: `must have at most ${MOST_FIELDS} fields in all` },
-    ]
+    return [fieldError('/sections', 'maxItems', `must have at most ${MOST_FIELDS} fields in all`)]
   const earlier: Earlier = new Map()
   const errors = placed.flatMap(({ field, at }) => checkField(field, earlier, at))
   const cost = placed.reduce((sum, { field }) => sum + costOfPattern(field), 0)
   if (cost > DEAREST_FORM)
-    errors.push({
-      pointer: '/sections',
-      code: 'pattern-cost',
-      message: 'has patterns that cost too much together: lower maxLength where there is a pattern',
-    })
+    errors.push(
+      fieldError(
+        '/sections',
+        'pattern-cost',
+        'has patterns that cost too much together: lower maxLength where there is a pattern',
+      ),
+    )
   return [...errors, ...checkLinks(input)]
 }
 
 function checkLinks({ optionGroupIds = [], sessionSelection = {} }: FormInput): FieldError[] {
   const repeated = optionGroupIds.flatMap((id, index) =>
     optionGroupIds.indexOf(id) < index
-      ? [
-          {
-            pointer: `/optionGroupIds/${index}`,
-            code: 'duplicate',
-            message: 'is an earlier group: leave it out',
-          },
-        ]
+      ? [fieldError(`/optionGroupIds/${index}`, 'duplicate', 'is an earlier group: leave it out')]
       : [],
   )
   const { min = 0, max } = sessionSelection
   if (max === undefined || max === null || min <= max) return repeated
-  return [...repeated, { pointer: '/sessionSelection/min', code: 'range', message: 'must be at most max' }]
+  return [...repeated, fieldError('/sessionSelection/min', 'range', 'must be at most max')]
 }
