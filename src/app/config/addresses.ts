@@ -21,18 +21,9 @@ const partNames = Object.keys(parts) as readonly Part[]
 
 export function resolveUrls(values: Values): Urls {
   const main = values.LANYARD_URL ?? new URL(`http://localhost:${values.PORT}`).origin
-  const address = (part: Part) => values[parts[part].setting] ?? main + parts[part].path
   checkHosts(values, main)
-  return {
-    main,
-    issuer: address('issuer'),
-    twofactor: address('twofactor'),
-    eventdata: address('eventdata'),
-    registration: address('registration'),
-    console: address('console'),
-    authenticator: address('authenticator'),
-    pages: address('pages'),
-  }
+  const own = partNames.map((name) => [name, values[parts[name].setting] ?? main + parts[name].path])
+  return { main, ...Object.fromEntries(own) }
 }
 
 export function isUrls(value: unknown): value is Urls {

@@ -1,61 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Secret } from '../../kernel/base/secret.ts'
 import { listOwnHosts, resolveUrls, type Urls } from './addresses.ts'
-import type { Countries } from './countries.ts'
 import { ConfigError } from './error.ts'
 import { checkGateways } from './gateway-reach.ts'
-import type { Channel } from './gateway-urls.ts'
-import type { TrustProxy } from './parse-address.ts'
 import { findServed, isAddressSetting } from './served.ts'
 import { type SetSetting, showTexts } from './set-settings.ts'
-import { exampleOf, type Rate, type ServiceName, type Values } from './settings.ts'
+import { exampleOf, type Values } from './settings.ts'
 import { collectTexts, type Sources } from './sources.ts'
 import { parseValues } from './values.ts'
 
 /** The settings as the product uses them; read-only. */
-export type Config = {
-  readonly http: {
-    readonly host: string
-    readonly port: number
-    readonly trustProxy: TrustProxy
-    /** The base path of each service that has its own host, by `Host` header. */
-    readonly ownHosts: Readonly<Record<string, string>>
-    readonly processes: number
-  }
-  readonly urls: Urls
-  readonly dataFolder: string
-  readonly database:
-    | { readonly engine: 'sqlite'; readonly path: string }
-    | { readonly engine: 'postgres'; readonly url: Secret; readonly ownsSessions: boolean }
-  readonly security: {
-    readonly secret: Secret | undefined
-    readonly secretFile: string | undefined
-    readonly metricsToken: Secret | undefined
-    readonly outboundAllow: readonly string[]
-  }
-  /** Traffic limits, counted in memory; undefined if they are off. */
-  readonly limits:
-    | {
-        readonly key: Rate
-        readonly registrationsPerMinute: number
-        readonly openJobsPerMinute: number
-        readonly pageViewsPerMinute: number
-      }
-    | undefined
-  readonly delivery: {
-    readonly sms: Channel
-    readonly voice: Channel
-    readonly email: Channel
-    readonly push: Values['LANYARD_PUSH']
-    readonly pushServices: Values['LANYARD_PUSH_SERVICES']
-    /** The countries that text messages and calls may go to; undefined for all countries. */
-    readonly countries: Countries | undefined
-  }
-  readonly services: readonly ServiceName[]
-  readonly twofactor: { readonly alias: string | undefined; readonly successor: string | undefined }
-  readonly log: { readonly level: Values['LOG_LEVEL'] }
-}
+export type Config = ReturnType<typeof arrange>
 
 /** Reads the environment, then lanyard.config.json, then the defaults. Throws a ConfigError. */
 export function loadConfig(given: Partial<Sources> = {}): Config {
@@ -106,7 +61,7 @@ export function withPort(config: Config, port: number): Config {
   return deepFreeze({ ...config, http: { ...config.http, port }, urls: Object.fromEntries(urls) as Urls })
 }
 
-function arrange(values: Values, cwd: string): Config {
+function arrange(values: Values, cwd: string) {
   const dataFolder = resolve(cwd, values.LANYARD_DATA)
   const file = values.LANYARD_SECRET_FILE
   return {
@@ -119,14 +74,7 @@ function arrange(values: Values, cwd: string): Config {
     },
     urls: resolveUrls(values),
     dataFolder,
-    database:
-      values.DATABASE_URL === undefined
-        ? { engine: 'sqlite', path: join(dataFolder, 'lanyard.sqlite') }
-        : {
-            engine: 'postgres',
-            url: values.DATABASE_URL,
-            ownsSessions: values.LANYARD_POSTGRES_PREPARE === 'on',
-          },
+    database: databaseOf(values, dataFolder),
     security: {
       secret: values.LANYARD_SECRET,
       secretFile: file === undefined ? undefined : resolve(cwd, file),
@@ -140,22 +88,30 @@ function arrange(values: Values, cwd: string): Config {
       email: values.LANYARD_EMAIL,
       push: values.LANYARD_PUSH,
       pushServices: values.LANYARD_PUSH_SERVICES,
+      /** The countries that text messages and calls may go to; undefined for all countries. */
       countries: values.LANYARD_SMS_COUNTRIES,
     },
     services: values.LANYARD_SERVICES,
     twofactor: { alias: values.LANYARD_TWOFACTOR_ALIAS, successor: values.LANYARD_TWOFACTOR_SUCCESSOR },
     log: { level: values.LOG_LEVEL },
-  }
+  } as const
 }
 
-function limitsOf(values: Values): Config['limits'] {
+function databaseOf(values: Values, dataFolder: string) {
+  const url = values.DATABASE_URL
+  if (url === undefined) return { engine: 'sqlite', path: join(dataFolder, 'lanyard.sqlite') } as const
+  return { engine: 'postgres', url, ownsSessions: values.LANYARD_POSTGRES_PREPARE === 'on' } as const
+}
+
+/** Traffic limits, counted in memory; undefined if they are off. */
+function limitsOf(values: Values) {
   if (values.LANYARD_RATE === 'off') return undefined
   return {
     key: values.LANYARD_RATE,
     registrationsPerMinute: values.LANYARD_ISSUER_REGISTRATIONS,
     openJobsPerMinute: values.LANYARD_ISSUER_OPEN_JOBS,
     pageViewsPerMinute: values.LANYARD_PAGE_VIEWS,
-  }
+  } as const
 }
 
 function deepFreeze<T extends object>(object: T): T {
