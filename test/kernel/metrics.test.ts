@@ -1,52 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMetrics } from '../../src/kernel/base/metrics.ts'
 
-describe('counter', () => {
-  it('counts for each set of label values', () => {
-    const metrics = createMetrics()
-    const requests = metrics.counter('requests_total', 'Requests.', ['route', 'status'])
-    const kept = requests.labels('/key', '201')
-    kept.inc()
-    kept.inc(2.5)
-    requests.labels('/key', '201').inc()
-    requests.labels('/key/{PK}', '404').inc()
-    expect(metrics.render()).toBe(
-      '# HELP requests_total Requests.\n# TYPE requests_total counter\n' +
-        'requests_total{route="/key",status="201"} 4.5\nrequests_total{route="/key/{PK}",status="404"} 1\n',
-    )
-  })
-
-  it('shows its zero when it has no labels', () => {
-    const metrics = createMetrics()
-    const lost = metrics.counter('lost_total', 'Lost.', [])
-    expect(metrics.render()).toContain('lost_total 0\n')
-    lost.labels().inc()
-    expect(metrics.render()).toContain('lost_total 1\n')
-  })
-
-  it('escapes label values and help', () => {
-    const metrics = createMetrics()
-    metrics.counter('a_total', 'One\\\ntwo "quoted".', ['x']).labels('a"b\\c\nd').inc()
-    expect(metrics.render()).toBe(
-      '# HELP a_total One\\\\\\ntwo "quoted".\n# TYPE a_total counter\na_total{x="a\\"b\\\\c\\nd"} 1\n',
-    )
-  })
-
-  it('keeps label values apart that look alike when joined', () => {
-    const metrics = createMetrics()
-    const counter = metrics.counter('a_total', 'A.', ['x', 'y'])
-    counter.labels('a",y="b', 'c').inc()
-    counter.labels('a', 'b",y="c').inc()
-    expect(metrics.render().match(/ 1\n/g)).toHaveLength(2)
-  })
-
-  it('only goes up', () => {
-    const counter = createMetrics().counter('a_total', 'A.', []).labels()
-    expect(() => counter.inc(-1)).toThrow(RangeError)
-    expect(() => counter.inc(Number.NaN)).toThrow(RangeError)
-  })
-})
-
 describe('gauge', () => {
   it('is asked at each rendering', () => {
     const metrics = createMetrics()
@@ -92,14 +46,49 @@ describe('histogram', () => {
       'seconds_bucket{le="1"} 0\nseconds_bucket{le="+Inf"} 1\nseconds_sum 2\nseconds_count 1\n',
     )
   })
+
+  it('counts for each set of label values', () => {
+    const metrics = createMetrics()
+    const seconds = metrics.histogram('seconds', 'Time.', ['route', 'status'], [1])
+    const kept = seconds.labels('/key', '201')
+    kept.observe(0.5)
+    seconds.labels('/key', '201').observe(0.25)
+    seconds.labels('/key/{PK}', '404').observe(0.5)
+    expect(metrics.render()).toContain('seconds_count{route="/key",status="201"} 2\n')
+    expect(metrics.render()).toContain('seconds_count{route="/key/{PK}",status="404"} 1\n')
+  })
+
+  it('shows its zero when it has no labels', () => {
+    const metrics = createMetrics()
+    metrics.histogram('seconds', 'Time.', [], [1])
+    expect(metrics.render()).toContain('seconds_count 0\n')
+  })
+
+  it('escapes label values and help', () => {
+    const metrics = createMetrics()
+    metrics.histogram('seconds', 'One\\\ntwo "quoted".', ['x'], []).labels('a"b\\c\nd').observe(1)
+    expect(metrics.render()).toBe(
+      '# HELP seconds One\\\\\\ntwo "quoted".\n# TYPE seconds histogram\n' +
+        'seconds_bucket{x="a\\"b\\\\c\\nd",le="+Inf"} 1\n' +
+        'seconds_sum{x="a\\"b\\\\c\\nd"} 1\nseconds_count{x="a\\"b\\\\c\\nd"} 1\n',
+    )
+  })
+
+  it('keeps label values apart that look alike when joined', () => {
+    const metrics = createMetrics()
+    const seconds = metrics.histogram('seconds', 'Time.', ['x', 'y'], [])
+    seconds.labels('a",y="b', 'c').observe(2)
+    seconds.labels('a', 'b",y="c').observe(2)
+    expect(metrics.render().match(/seconds_count.* 1\n/g)).toHaveLength(2)
+  })
 })
 
 it('refuses wrong names, a name twice, and a wrong number of labels', () => {
   const metrics = createMetrics()
-  metrics.counter('a_total', 'A.', ['x'])
+  metrics.histogram('a_total', 'A.', ['x'], [1])
   expect(() => metrics.gauge('a_total', 'A.', () => 1)).toThrow('twice')
   expect(() => metrics.gauge('a b', 'A.', () => 1)).toThrow('cannot name a metric')
-  expect(() => metrics.counter('b_total', 'B.', ['x-y'])).toThrow('cannot name a label')
+  expect(() => metrics.histogram('b_total', 'B.', ['x-y'], [1])).toThrow('cannot name a label')
   expect(() => metrics.histogram('c', 'C.', ['le'], [1])).toThrow('le')
-  expect(() => metrics.counter('d_total', 'D.', ['x']).labels()).toThrow('1 label')
+  expect(() => metrics.histogram('d_total', 'D.', ['x'], [1]).labels()).toThrow('1 label')
 })

@@ -1,19 +1,12 @@
-type Counter = { inc(by?: number): void }
 type Histogram = { observe(value: number): void }
 
-/** Finds the child for these label values; code on a hot path looks it up once and keeps it. */
-type Labelled<Child> = { labels(...values: string[]): Child }
+/** Finds the histogram for these label values; code on a hot path looks it up once and keeps it. */
+type Labelled = { labels(...values: string[]): Histogram }
 
 export type Metrics = {
-  counter(name: string, help: string, labelNames: readonly string[]): Labelled<Counter>
   /** `collect` is called at each rendering; if it throws, the value is NaN. */
   gauge(name: string, help: string, collect: () => number): void
-  histogram(
-    name: string,
-    help: string,
-    labelNames: readonly string[],
-    buckets: readonly number[],
-  ): Labelled<Histogram>
+  histogram(name: string, help: string, labelNames: readonly string[], buckets: readonly number[]): Labelled
   /** A histogram that something else keeps; `collect` is called at each rendering. */
   collectedHistogram(name: string, help: string, collect: () => CollectedHistogram): void
   /** Returns all metrics in the Prometheus text format 0.0.4. */
@@ -30,7 +23,7 @@ export type CollectedHistogram = {
 /** Occurs in no method, path or status. */
 const SEPARATOR = '\u001f'
 
-type Rendered = { render(name: string, labels: string): string }
+type Child = Histogram & { render(name: string, labels: string): string }
 
 export function createMetrics(): Metrics {
   const families = new Map<string, () => string>()
@@ -43,18 +36,12 @@ export function createMetrics(): Metrics {
   }
 
   return {
-    counter(name, help, labelNames) {
-      const family = createFamily(name, labelNames, createCounter)
-      add(name, { help, type: 'counter' }, family.render)
-      return family
-    },
     gauge(name, help, collect) {
       add(name, { help, type: 'gauge' }, () => `${name} ${read(collect)}\n`)
     },
     histogram(name, help, labelNames, buckets) {
       if (labelNames.includes('le')) throw new Error(`${name} cannot have a label le`)
-      const sorted = [...buckets].sort((a, b) => a - b)
-      const family = createFamily(name, labelNames, () => createHistogram(sorted))
+      const family = createFamily(name, labelNames, buckets)
       add(name, { help, type: 'histogram' }, family.render)
       return family
     },
@@ -65,13 +52,10 @@ export function createMetrics(): Metrics {
   }
 }
 
-function createFamily<Child extends Rendered>(
-  name: string,
-  labelNames: readonly string[],
-  create: () => Child,
-) {
+function createFamily(name: string, labelNames: readonly string[], buckets: readonly number[]) {
   const unfit = labelNames.find((label) => !/^[a-zA-Z_][a-zA-Z0-9_]*$/.test(label))
   if (unfit !== undefined) throw new Error(`${unfit} cannot name a label`)
+  const bounds = [...buckets].sort((a, b) => a - b)
   const children = new Map<string, Child>()
   const byValues = new Map<string, Child>()
 
@@ -90,7 +74,7 @@ function createFamily<Child extends Rendered>(
     const text = labelNames.map((label, index) => `${label}="${escapeLabel(values[index] ?? '')}"`).join(',')
     const known = children.get(text)
     if (known !== undefined) return known
-    const child = create()
+    const child = createHistogram(bounds)
     children.set(text, child)
     return child
   }
@@ -100,18 +84,7 @@ function createFamily<Child extends Rendered>(
   return { labels, render: () => [...children].map(([text, child]) => child.render(name, text)).join('') }
 }
 
-function createCounter(): Counter & Rendered {
-  let total = 0
-  return {
-    inc(by = 1) {
-      if (!(by >= 0)) throw new RangeError('a counter only goes up')
-      total += by
-    },
-    render: (name, labels) => `${name}${braces(labels)} ${formatNumber(total)}\n`,
-  }
-}
-
-function createHistogram(bounds: readonly number[]): Histogram & Rendered {
+function createHistogram(bounds: readonly number[]): Child {
   const counts = new Array<number>(bounds.length + 1).fill(0)
   let sum = 0
   return {
