@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { isLoopback } from '../../kernel/base/ip-address.ts'
 import type { Context } from '../../kernel/context.ts'
 import { Problem } from '../../kernel/contract/problem.ts'
 import { getOrCreateOrganisation } from '../../platform/accounts/organisations.ts'
@@ -8,7 +9,6 @@ import { invitationLink, inviteOperator } from '../../platform/operators/invitat
 import { roles } from '../../platform/operators/roles.ts'
 import { findOperator, findOperatorByEmail } from '../../platform/operators/store.ts'
 import type { Role } from '../../platform/operators/tables.ts'
-import { isLoopback } from '../doctor/addresses.ts'
 import { CommandError } from './base/command-error.ts'
 import { print, table } from './base/output.ts'
 import { withContext } from './base/with-context.ts'

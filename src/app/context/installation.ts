@@ -1,15 +1,6 @@
-import {
-  closeSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { syncFolder } from '../../kernel/base/sync-folder.ts'
+import { replaceFile, syncFolder } from '../../kernel/base/durable-file.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Lineage } from '../../kernel/database/database.ts'
 import { readSqliteLineage } from '../../kernel/database/sqlite/lineage.ts'
@@ -72,7 +63,7 @@ export class Installation {
     if (lineage === undefined) return
     this.#mark = { engine, rootKey: vault.fingerprint, ...lineage }
     try {
-      writeMark(this.#config.dataFolder, this.#mark)
+      replaceFile(pathOf(this.#config.dataFolder), textOf(this.#mark))
     } catch (error) {
       log.warn('the data folder could not be marked: a database that is lost later will not be noticed', {
         error,
@@ -162,17 +153,5 @@ function readMark(dataFolder: string): Partial<Mark> | undefined {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
     return {}
-  }
-}
-
-function writeMark(dataFolder: string, mark: Partial<Mark>): void {
-  const path = pathOf(dataFolder)
-  const draft = `${path}.${process.pid}`
-  try {
-    writeFileSync(draft, textOf(mark), { mode: 0o600, flush: true })
-    renameSync(draft, path)
-    syncFolder(dataFolder)
-  } finally {
-    rmSync(draft, { force: true })
   }
 }

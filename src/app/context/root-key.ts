@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { syncFolder } from '../../kernel/base/durable-file.ts'
 import type { Random } from '../../kernel/base/random.ts'
-import { syncFolder } from '../../kernel/base/sync-folder.ts'
 import { decodeBase64url } from '../../kernel/jwt/base64url.ts'
 import type { Config } from '../config/config.ts'
 import { ConfigError, quote } from '../config/error.ts'

@@ -1,14 +1,8 @@
 import { isIP } from 'node:net'
+import { isLoopback } from '../../kernel/base/ip-address.ts'
 import { type Finding, good } from '../commands/base/findings.ts'
 import type { Config } from '../config/config.ts'
 import type { SettingName } from '../config/settings.ts'
-
-const loopback = /^(localhost|127\.[\d.]+|\[?::1\]?)$/
-
-/** Whether only the machine itself reaches this host. */
-export function isLoopback(host: string): boolean {
-  return loopback.test(host)
-}
 
 /** Warns about settings that are each valid, but rarely intended in combination. */
 export function adviseOnAddresses(config: Config, set: readonly SettingName[]): Finding[] {

@@ -1,5 +1,6 @@
 import { get } from 'node:http'
 import { createServer } from 'node:net'
+import { jsonOrUndefined } from '../../kernel/text/json.ts'
 import { listenReasons } from '../commands/base/explain.ts'
 import { type Finding, fault, good } from '../commands/base/findings.ts'
 import type { Config } from '../config/config.ts'
@@ -30,19 +31,11 @@ function ask(host: string, port: number): Promise<{ status?: unknown } | undefin
       response.on('data', (piece: string) => {
         text = (text + piece).slice(0, 1000)
       })
-      response.on('close', () => resolve(parse(text)))
+      response.on('close', () => resolve(Object(jsonOrUndefined(text))))
     })
     request.on('timeout', () => request.destroy())
     request.on('error', () => resolve(undefined))
   })
-}
-
-function parse(text: string): { status?: unknown } {
-  try {
-    return Object(JSON.parse(text))
-  } catch {
-    return {}
-  }
 }
 
 function tryToListen(host: string, port: number): Promise<string | undefined> {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { lazy } from '../../kernel/base/cache.ts'
 import { Fault } from '../../kernel/base/fault.ts'
 import type { Logger } from '../../kernel/base/log.ts'
 import type { Api, ServedApi } from '../../kernel/contract/api.ts'
@@ -59,7 +60,7 @@ export function registerApi(app: FastifyInstance, served: ServedApi, tools: Rout
 }
 
 function addDocument(scope: FastifyInstance, api: Api): void {
-  const document = lazily(() => JSON.stringify(describeApi(api, VERSION)))
+  const document = lazy(() => JSON.stringify(describeApi(api, VERSION)))
   scope.get(DOCUMENT_PATH, (_request, reply) =>
     reply.headers({ ...apiHeaders(api), 'content-type': 'application/json; charset=utf-8' }).send(document()),
   )
@@ -80,14 +81,6 @@ function refuseWith({ methods }: RouteTools) {
 
 function urlOf(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
-}
-
-function lazily<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
 }
 
 function checkHandlers({ api, handlers }: ServedApi): void {

@@ -78,3 +78,12 @@ export function createCache<V>({ max, sizeOf = () => 1 }: CacheOptions<V>): Cach
     },
   }
 }
+
+/** Makes the value on first use and keeps it. */
+export function lazy<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

@@ -53,6 +53,11 @@ const table: readonly (readonly [AddressKind, readonly string[]])[] = [
 
 const ranges = table.flatMap(([kind, texts]) => texts.map((text) => ({ kind, ...requireRange(text) })))
 
+/** Whether only the machine itself reaches this host; IPv6 may be in brackets, as in a URL. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host)
+}
+
 export function parseAddress(text: string): Address | undefined {
   if (isIPv4(text)) return mappedBase | parseIPv4(text)
   // Addresses with a zone (fe80::1%eth0) are refused: they cannot be stored or connected to.

@@ -8,3 +8,14 @@ export async function settleAll<T extends readonly unknown[]>(
   if (reasons.length > 0) throw reasons.find(isSerious) ?? reasons[0]
   return Promise.all(started)
 }
+
+/** Whether all work ends within the time. */
+export async function finishes(work: readonly unknown[], timeoutMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), timeoutMs)
+  })
+  const finished = await Promise.race([Promise.all(work).then(() => true), late])
+  clearTimeout(timer)
+  return finished
+}

@@ -1,3 +1,4 @@
+import { lazy } from '../base/cache.ts'
 import { describeSchema, type Field } from './field.ts'
 import {
   type AnswerOf,
@@ -97,12 +98,4 @@ function blankOf(members: Members): Record<string, unknown> {
   })
   const inner = Object.values(members).flatMap(({ parts }) => (parts === undefined ? [] : [blankOf(parts)]))
   return Object.assign({}, ...cells, ...inner)
-}
-
-function lazy<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
 }

@@ -20,6 +20,15 @@ export function parseJson(bytes: Uint8Array, { maxDepth = 20 }: JsonLimits = {})
   return value
 }
 
+/** For files and answers that may be damaged: undefined if the text is not JSON. */
+export function jsonOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 function decode(bytes: Uint8Array): string {
   if (bytes.length === 0) throw malformed('The body is empty: send a JSON text.')
   let text: string

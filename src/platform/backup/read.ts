@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isValue, type Table, type Value } from '../../kernel/database/maintenance/tables.ts'
+import { jsonOrUndefined } from '../../kernel/text/json.ts'
 import { BackupError } from './backup-error.ts'
 import { type BackupEnd, type BackupHeader, formatVersion, isEnd, isHeader, isTableLine } from './format.ts'
 import { splitLines } from './lines.ts'
@@ -19,7 +20,8 @@ export async function* readBackup(bytes: AsyncIterable<Uint8Array>): AsyncGenera
   const counts = new Map<string, number>()
   let last: BackupPart | undefined
   const take = (line: Buffer): BackupPart => {
-    last = last === undefined ? readHeader(parse(line)) : readPart(parse(line), last)
+    const content = jsonOrUndefined(line.toString())
+    last = last === undefined ? readHeader(content) : readPart(content, last)
     if (last.kind === 'end') checkEnd(last.end, counts, digest.digest('hex'))
     else digest.update(line)
     count(counts, last)
@@ -27,14 +29,6 @@ export async function* readBackup(bytes: AsyncIterable<Uint8Array>): AsyncGenera
   }
   for await (const lines of splitLines(bytes)) yield lines.map(take)
   if (last?.kind !== 'end') throw new BackupError('is cut off: its end is missing')
-}
-
-function parse(line: Buffer): unknown {
-  try {
-    return JSON.parse(line.toString())
-  } catch {
-    return undefined
-  }
 }
 
 function readHeader(line: unknown): BackupPart {

@@ -11,7 +11,7 @@ import {
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { syncFolder } from '../../kernel/base/sync-folder.ts'
+import { syncFolder } from '../../kernel/base/durable-file.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupSummary } from './write.ts'
 

@@ -1,6 +1,6 @@
+import { finishes } from '../../kernel/base/settle-all.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Database } from '../../kernel/database/database.ts'
-import { finishes } from '../jobs/finishes.ts'
 import { wakeRunners } from '../jobs/local-runners.ts'
 import type { JobRunner } from '../jobs/runner.ts'
 import { deliveryKind, type OutgoingMessage } from './channel.ts'

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Clock } from '../../kernel/base/clock.ts'
+import { jsonOrUndefined } from '../../kernel/text/json.ts'
 import { SAFE_MS } from '../jobs/held-lease.ts'
 import type { Channel } from './channel.ts'
 import { listOutboxFiles, openIfThere, rotateOutbox } from './outbox-files.ts'
@@ -127,10 +128,6 @@ async function endsTorn(file: FileHandle, size: number): Promise<boolean> {
 }
 
 export function parseLine(line: string): OutboxMessage | undefined {
-  try {
-    const message = JSON.parse(line) as OutboxMessage
-    return typeof message?.to === 'string' ? message : undefined
-  } catch {
-    return undefined
-  }
+  const message = jsonOrUndefined(line) as OutboxMessage | null | undefined
+  return typeof message?.to === 'string' ? message : undefined
 }

@@ -1,6 +1,6 @@
+import { finishes } from '../../kernel/base/settle-all.ts'
 import type { Context } from '../../kernel/context.ts'
 import { Executions } from './executions.ts'
-import { finishes } from './finishes.ts'
 import type { JobHandler } from './handler.ts'
 import { joinRunners } from './local-runners.ts'
 import { type RecurringJob, RecurringJobs } from './recurring.ts'

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { finishes } from '../../base/settle-all.ts'
 import { postgresCapabilities } from '../capabilities.ts'
 import type { Database, Transaction } from '../database.ts'
 import type { Statement } from '../statement.ts'
@@ -164,7 +165,7 @@ class PostgresDatabase implements Database {
   async close(): Promise<void> {
     clearInterval(this.#fallback)
     const pools = this.#pools().map((pool) => pool.end())
-    await atMost(GOODBYE_MS, Promise.all([...pools, this.#reader.close(), this.#listener?.close()]))
+    await finishes([...pools, this.#reader.close(), this.#listener?.close()], GOODBYE_MS)
   }
 
   #tell(): void {
@@ -218,15 +219,6 @@ class PostgresDatabase implements Database {
 }
 
 function ignore(): void {}
-
-async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([work, late])
-  clearTimeout(timer)
-}
 
 /** Runs one statement on a pooled connection; if it fails, the connection is discarded. */
 async function executeOnce<P>(

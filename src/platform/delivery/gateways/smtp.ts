@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { isLoopback } from '../../../kernel/base/ip-address.ts'
 import { DeliveryRefused, OutcomeUnknown } from '../channel.ts'
 import type { SmtpAddress } from './address.ts'
 import { type Gateway, GatewayFailed } from './gateway.ts'
@@ -81,10 +82,6 @@ async function openConnection(
     logger: false,
     tls: { minVersion: 'TLSv1.2', ...(certificates === undefined ? {} : { ca: certificates }) },
   })
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
 type Report = { responseCode?: unknown; permanent?: unknown; command?: unknown }
