@@ -2,10 +2,9 @@ import type { Command } from 'commander'
 import type { KeyRow } from '../../issuer/base/tables.ts'
 import { findByIdentifier } from '../../issuer/console-api/keys.ts'
 import { verifyApplicationName } from '../../issuer/keys/key-changes.ts'
+import { answering, type Opened, type Printed } from './base/answering.ts'
 import { CommandError } from './base/command-error.ts'
 import { fingerprintArgument } from './base/fingerprint-argument.ts'
-import { print } from './base/output.ts'
-import { withContext } from './base/with-context.ts'
 
 export function addApplicationCommands(program: Command): void {
   const application = program.command('application').description('applications that people sign in to')
@@ -14,17 +13,15 @@ export function addApplicationCommands(program: Command): void {
     .description('verify the current name of an application: the authenticator shows it as verified')
     .addArgument(fingerprintArgument())
     .option('--json')
-    .action(verify)
+    .action(answering(verify))
 }
 
-function verify(identifier: string, options: { json?: boolean }): Promise<void> {
-  return withContext(async (context) => {
-    const key = await findByIdentifier(context, identifier)
-    const name = key === undefined ? undefined : await verifyApplicationName(context, key.fingerprint)
-    if (key === undefined || name === undefined) throw new CommandError(objection(key))
-    const text = `${name} is verified: ${key.fingerprint}. If it changes its name, it is no longer verified.`
-    print({ fingerprint: key.fingerprint, name, verified: true }, text, options)
-  })
+async function verify({ context }: Opened, identifier: string): Promise<Printed> {
+  const key = await findByIdentifier(context, identifier)
+  const name = key === undefined ? undefined : await verifyApplicationName(context, key.fingerprint)
+  if (key === undefined || name === undefined) throw new CommandError(objection(key))
+  const text = `${name} is verified: ${key.fingerprint}. If it changes its name, it is no longer verified.`
+  return { answer: { fingerprint: key.fingerprint, name, verified: true }, text }
 }
 
 function objection(key: KeyRow | undefined): string {

@@ -15,11 +15,10 @@ import type { Config } from '../config/config.ts'
 import { CODE } from '../demo/conference.ts'
 import { type Demo, type DemoClock, makeDemo } from '../demo/make-demo.ts'
 import { createEvents } from '../services/events.ts'
+import { answering, type Opened, type Printed } from './base/answering.ts'
 import { CommandError } from './base/command-error.ts'
-import { print } from './base/output.ts'
-import { withContext } from './base/with-context.ts'
 
-type Options = { registrations: string; json?: boolean }
+type Options = { registrations: string }
 
 const MOST = 100_000
 
@@ -29,36 +28,30 @@ export function addDemoCommand(program: Command): void {
     .description('create a second organisation with a realistic conference, and API keys for it')
     .option('--registrations <number>', 'number of registrations', '3000')
     .option('--json')
-    .action(demo)
+    .action(answering(demo))
 }
 
-function demo(options: Options): Promise<void> {
-  return withContext(async (context, config) => {
-    const registrations = readCount(options.registrations)
-    const known = await findEventByCode(context.database, foldCase(CODE))
-    if (known !== undefined) {
-      const again = `lanyard key create --service events --name demo --organisation "${demoOrganisation}"`
-      const where = whereToLook({ id: known.id, organisationId: known.organisation_id }, config)
-      const text = `The demo already exists: ${CODE}, ${known.id}.\n\n${where}\n\nTo create another API key for it: ${again}`
-      print({ made: false, event: { id: known.id, code: CODE } }, text, options)
-      return
-    }
-    const { id: organisationId } = await context.database.write(async (tx) => {
-      // Create the default organisation before the demo's own, so that later data without a named organisation goes
-      // there.
-      await ensureOrganisation(tx, context)
-      return getOrCreateOrganisation(tx, context, demoOrganisation)
-    })
-    const made = await fill(context, config, { organisationId, registrations })
-    const keyOf = async (service: 'events' | 'twofactor') =>
-      (await createApiKey(context, { service, name: 'Demo', organisation: demoOrganisation })).key.reveal()
-    const keys = { events: await keyOf('events'), twofactor: await keyOf('twofactor') }
-    print(
-      { made: true, organisation: demoOrganisation, ...made, keys },
-      describe({ ...made, organisationId }, keys, config),
-      options,
-    )
+async function demo({ context, config }: Opened, options: Options): Promise<Printed> {
+  const registrations = readCount(options.registrations)
+  const known = await findEventByCode(context.database, foldCase(CODE))
+  if (known !== undefined) {
+    const again = `lanyard key create --service events --name demo --organisation "${demoOrganisation}"`
+    const where = whereToLook({ id: known.id, organisationId: known.organisation_id }, config)
+    const text = `The demo already exists: ${CODE}, ${known.id}.\n\n${where}\n\nTo create another API key for it: ${again}`
+    return { answer: { made: false, event: { id: known.id, code: CODE } }, text }
+  }
+  const { id: organisationId } = await context.database.write(async (tx) => {
+    // Create the default organisation before the demo's own, so that later data without a named organisation goes
+    // there.
+    await ensureOrganisation(tx, context)
+    return getOrCreateOrganisation(tx, context, demoOrganisation)
   })
+  const made = await fill(context, config, { organisationId, registrations })
+  const keyOf = async (service: 'events' | 'twofactor') =>
+    (await createApiKey(context, { service, name: 'Demo', organisation: demoOrganisation })).key.reveal()
+  const keys = { events: await keyOf('events'), twofactor: await keyOf('twofactor') }
+  const answer = { made: true, organisation: demoOrganisation, ...made, keys }
+  return { answer, text: describe({ ...made, organisationId }, keys, config) }
 }
 
 /** Uses a separate clock, because the demo's data is dated over the weeks before now. */

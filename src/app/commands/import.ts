@@ -11,11 +11,10 @@ import type { Transaction } from '../../kernel/database/database.ts'
 import { parseJson } from '../../kernel/text/json.ts'
 import { getOrCreateOrganisation } from '../../platform/accounts/organisations.ts'
 import { localActor, recordAudit } from '../../platform/audit/entries.ts'
+import { answering, type Opened, type Printed } from './base/answering.ts'
 import { CommandError } from './base/command-error.ts'
-import { print } from './base/output.ts'
-import { withContext } from './base/with-context.ts'
 
-type Options = { organisation?: string; json?: boolean }
+type Options = { organisation?: string }
 type EventOptions = Options & { code?: string }
 type ScheduleOptions = Options & { event?: string; timezone?: string }
 
@@ -28,7 +27,7 @@ export function addImportCommands(program: Command): void {
     .option('--code <code>', 'the code of the new event (default: the code in the file)')
     .option('--organisation <name>', 'by name, created if it does not exist (default: the first one)')
     .option('--json')
-    .action(takeEvent)
+    .action(answering(takeEvent))
   command
     .command('schedule')
     .description('import frab, pretalx or Pentabarf (JSON or XML) or iCalendar; run it again to update')
@@ -40,21 +39,19 @@ export function addImportCommands(program: Command): void {
     .option('--timezone <name>', 'time zone for times without one, for example Europe/Berlin')
     .option('--organisation <name>', 'by name, created if it does not exist (default: the first one)')
     .option('--json')
-    .action(takeSchedule)
+    .action(answering(takeSchedule))
 }
 
-function takeEvent(file: string, options: EventOptions): Promise<void> {
-  return withContext(async (context) => {
-    const document = withCode(
-      explained(() => parseJson(withoutMark(readFile(file)))),
-      options,
-    )
-    const made = await store(context, options, {
-      action: 'event.import',
-      work: (tx, organisationId) => importEvent(tx, context, { organisationId, document }),
-    })
-    print(made, `Imported ${made.code}: ${made.id}`, options)
+async function takeEvent({ context }: Opened, file: string, options: EventOptions): Promise<Printed> {
+  const document = withCode(
+    explained(() => parseJson(withoutMark(readFile(file)))),
+    options,
+  )
+  const made = await store(context, options, {
+    action: 'event.import',
+    work: (tx, organisationId) => importEvent(tx, context, { organisationId, document }),
   })
+  return { answer: made, text: `Imported ${made.code}: ${made.id}` }
 }
 
 /** A document without an event stays as it is: the import says what is wrong. */
@@ -67,26 +64,25 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function takeSchedule(file: string, options: ScheduleOptions): Promise<void> {
-  return withContext(async (context) => {
-    const { event, timezone } = options
-    const fileName = basename(file)
-    const schedule = explained(() =>
-      readSchedule(readFile(file), { fileName, ...(timezone === undefined ? {} : { timezone }) }),
-    )
-    const named = {
-      schedule,
-      fileName: basename(file, extname(file)),
-      ...(event === undefined ? {} : { code: event }),
-    }
-    const made = await store(context, options, {
-      action: 'schedule.import',
-      work: (tx, organisationId) => importSchedule(tx, context, { organisationId, ...named }),
-    })
-    const { added, updated, cancelled, unchanged } = made
-    const counts = `${added} added, ${updated} updated, ${cancelled} cancelled, ${unchanged} unchanged`
-    print(made, [`${made.code}: ${counts}. ${made.id}`, ...schedule.notes].join('\n'), options)
+async function takeSchedule({ context }: Opened, file: string, options: ScheduleOptions): Promise<Printed> {
+  const { event, timezone } = options
+  const fileName = basename(file)
+  const schedule = explained(() =>
+    readSchedule(readFile(file), { fileName, ...(timezone === undefined ? {} : { timezone }) }),
+  )
+  const named = {
+    schedule,
+    fileName: basename(file, extname(file)),
+    ...(event === undefined ? {} : { code: event }),
+  }
+  const made = await store(context, options, {
+    action: 'schedule.import',
+    work: (tx, organisationId) => importSchedule(tx, context, { organisationId, ...named }),
   })
+  const { added, updated, cancelled, unchanged } = made
+  const counts = `${added} added, ${updated} updated, ${cancelled} cancelled, ${unchanged} unchanged`
+  const text = [`${made.code}: ${counts}. ${made.id}`, ...schedule.notes].join('\n')
+  return { answer: made, text }
 }
 
 type Storing<T> = { action: string; work: (tx: Transaction, organisationId: string) => Promise<T> }

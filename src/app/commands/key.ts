@@ -2,16 +2,16 @@ import { type Command, Option } from 'commander'
 import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '../../platform/accounts/api-keys.ts'
 import type { Service } from '../../platform/accounts/tables.ts'
 import { readSettings, type SettingOptions } from './application-settings.ts'
+import { add, answering, type Opened, type Printed } from './base/answering.ts'
 import { CommandError } from './base/command-error.ts'
-import { print, table } from './base/output.ts'
-import { withContext } from './base/with-context.ts'
+import { listing } from './base/output.ts'
+import { readAll } from './base/read-all.ts'
 
 type CreateOptions = {
   service: Service
   name: string
   organisation?: string
   scopes?: string
-  json?: boolean
 } & SettingOptions
 
 export function addKeyCommands(program: Command): void {
@@ -38,56 +38,34 @@ export function addKeyCommands(program: Command): void {
     .option('--no-voice', 'two-factor: never call')
     .option('--quota <number>', 'two-factor: messages and calls per day (default: no limit)')
     .option('--json')
-    .action(createKey)
-  key
-    .command('list')
-    .description('list all keys, without the keys themselves')
-    .option('--json')
-    .action(listKeys)
-  key
-    .command('revoke')
-    .description('revoke a key: it stops working at once')
-    .argument('<id>')
-    .option('--json')
-    .action(revokeKey)
+    .action(answering(createKey))
+  add(key, 'list', 'list all keys, without the keys themselves').action(answering(listKeys))
+  add(key, 'revoke', 'revoke a key: it stops working at once').argument('<id>').action(answering(revokeKey))
 }
 
-function createKey(options: CreateOptions): Promise<void> {
-  return withContext(async (context, config) => {
-    const scopes = options.scopes?.split(',').map((scope) => scope.trim())
-    const { service, name, organisation } = options
-    const settings = readSettings(options, config)
-    const created = await createApiKey(context, { service, name, organisation, scopes, settings })
-    const answer = { id: created.id, key: created.key.reveal(), organisation: created.organisation.name }
-    const text = `${answer.key}\n\nSave the key now: it won’t be shown again. Organisation: ${answer.organisation}. Id: ${answer.id}`
-    print(answer, text, options)
-  })
+async function createKey({ context, config }: Opened, options: CreateOptions): Promise<Printed> {
+  const scopes = options.scopes?.split(',').map((scope) => scope.trim())
+  const { service, name, organisation } = options
+  const settings = readSettings(options, config)
+  const created = await createApiKey(context, { service, name, organisation, scopes, settings })
+  const answer = { id: created.id, key: created.key.reveal(), organisation: created.organisation.name }
+  const text = `${answer.key}\n\nSave the key now: it won’t be shown again. Organisation: ${answer.organisation}. Id: ${answer.id}`
+  return { answer, text }
 }
 
-function listKeys(options: { json?: boolean }): Promise<void> {
-  return withContext(async (context) => {
-    const keys: ApiKey[] = []
-    for (;;) {
-      const after = keys.at(-1)?.id
-      const page = await listApiKeys(context, after === undefined ? {} : { after })
-      if (page.length === 0) break
-      keys.push(...page)
-    }
-    const heading = ['id', 'key', 'service', 'name', 'organisation', 'created', 'state']
-    const now = context.clock.now()
-    const rows = keys.map((key) => rowOf(key, now))
-    const text = keys.length === 0 ? 'No keys yet.' : table([heading, ...rows])
-    print({ keys: keys.map(jsonOf) }, text, options)
-  })
+async function listKeys({ context }: Opened): Promise<Printed> {
+  const keys = await readAll((from) => listApiKeys(context, from))
+  const heading = ['id', 'key', 'service', 'name', 'organisation', 'created', 'state']
+  const now = context.clock.now()
+  const rows = keys.map((key) => rowOf(key, now))
+  return { answer: { keys: keys.map(jsonOf) }, text: listing('No keys yet.', heading, rows) }
 }
 
-function revokeKey(id: string, options: { json?: boolean }): Promise<void> {
-  return withContext(async (context) => {
-    const outcome = await revokeApiKey(context, id)
-    if (outcome === 'unknown') throw new CommandError('no key has this id: see `lanyard key list`')
-    const text = outcome === 'revoked' ? 'Key revoked.' : 'This key was already revoked.'
-    print({ id, status: 'revoked' }, text, options)
-  })
+async function revokeKey({ context }: Opened, id: string): Promise<Printed> {
+  const outcome = await revokeApiKey(context, id)
+  if (outcome === 'unknown') throw new CommandError('no key has this id: see `lanyard key list`')
+  const text = outcome === 'revoked' ? 'Key revoked.' : 'This key was already revoked.'
+  return { answer: { id, status: 'revoked' }, text }
 }
 
 function rowOf(key: ApiKey, now: number): string[] {

@@ -9,11 +9,12 @@ import { invitationLink, inviteOperator } from '../../platform/operators/invitat
 import { roles } from '../../platform/operators/roles.ts'
 import { findOperator, findOperatorByEmail } from '../../platform/operators/store.ts'
 import type { Role } from '../../platform/operators/tables.ts'
+import { add, answering, type Opened, type Printed } from './base/answering.ts'
 import { CommandError } from './base/command-error.ts'
-import { print, table } from './base/output.ts'
-import { withContext } from './base/with-context.ts'
+import { listing } from './base/output.ts'
+import { readAll } from './base/read-all.ts'
 
-type InviteOptions = { email: string; role: Role; name?: string; organisation?: string; json?: boolean }
+type InviteOptions = { email: string; role: Role; name?: string; organisation?: string }
 type Operators = Awaited<ReturnType<typeof listOperators>>
 
 export function addOperatorCommands(program: Command): void {
@@ -29,30 +30,22 @@ export function addOperatorCommands(program: Command): void {
     )
     .addOption(new Option('--role <role>').choices(roles).default('owner' satisfies Role))
     .option('--json')
-    .action(invite)
-  operator.command('list').description('list the operators').option('--json').action(list)
-  operator
-    .command('disable')
-    .description('sign an operator out everywhere, and keep them from signing in')
+    .action(answering(invite))
+  add(operator, 'list', 'list the operators').action(answering(list))
+  add(operator, 'disable', 'sign an operator out everywhere, and keep them from signing in')
     .argument('<id or address>')
-    .option('--json')
-    .action(disable)
+    .action(answering(disable))
 }
 
-function invite(options: InviteOptions): Promise<void> {
-  return withContext(async (context, config) => {
-    const { email, role, name, organisation } = options
-    const organisationId =
-      organisation === undefined ? undefined : await getOrganisationId(context, organisation)
-    const invitation = await inviteOperator(context, { email, role, name, organisationId })
-    const link = invitationLink(config.urls.console, invitation.token)
-    const expiresAt = new Date(invitation.expiresAt).toISOString()
-    print(
-      { id: invitation.id, link, expiresAt },
-      `${link}\n\nSend this link to ${email}. It works once, until ${expiresAt}.${reachOf(link)}`,
-      options,
-    )
-  })
+async function invite({ context, config }: Opened, options: InviteOptions): Promise<Printed> {
+  const { email, role, name, organisation } = options
+  const organisationId =
+    organisation === undefined ? undefined : await getOrganisationId(context, organisation)
+  const invitation = await inviteOperator(context, { email, role, name, organisationId })
+  const link = invitationLink(config.urls.console, invitation.token)
+  const expiresAt = new Date(invitation.expiresAt).toISOString()
+  const text = `${link}\n\nSend this link to ${email}. It works once, until ${expiresAt}.${reachOf(link)}`
+  return { answer: { id: invitation.id, link, expiresAt }, text }
 }
 
 /** A new server answers its own machine only, where nobody else can open the link. */
@@ -65,31 +58,21 @@ async function getOrganisationId(context: Context, name: string): Promise<string
   return (await context.database.write((tx) => getOrCreateOrganisation(tx, context, name))).id
 }
 
-function list(options: { json?: boolean }): Promise<void> {
-  return withContext(async (context) => {
-    const operators: Operators = []
-    for (;;) {
-      const after = operators.at(-1)?.id
-      const page = await listOperators(context, after === undefined ? {} : { after })
-      if (page.length === 0) break
-      operators.push(...page)
-    }
-    const heading = ['id', 'address', 'role', 'organisation', 'state']
-    const text = operators.length === 0 ? 'No operators yet.' : table([heading, ...operators.map(rowOf)])
-    print({ operators: operators.map(jsonOf) }, text, options)
-  })
+async function list({ context }: Opened): Promise<Printed> {
+  const operators = await readAll((from) => listOperators(context, from))
+  const heading = ['id', 'address', 'role', 'organisation', 'state']
+  const text = listing('No operators yet.', heading, operators.map(rowOf))
+  return { answer: { operators: operators.map(jsonOf) }, text }
 }
 
-function disable(idOrEmail: string, options: { json?: boolean }): Promise<void> {
-  return withContext(async (context) => {
-    const row =
-      (await findOperator(context.database, idOrEmail)) ??
-      (await findOperatorByEmail(context.database, idOrEmail))
-    if (row === undefined)
-      throw new CommandError('no operator has this id or address: see `lanyard operator list`')
-    await changeOperator(context, row.id, { disabled: true, actor: localActor }).catch(tellRefusal)
-    print({ id: row.id, status: 'disabled' }, 'Operator disabled.', options)
-  })
+async function disable({ context }: Opened, idOrEmail: string): Promise<Printed> {
+  const row =
+    (await findOperator(context.database, idOrEmail)) ??
+    (await findOperatorByEmail(context.database, idOrEmail))
+  if (row === undefined)
+    throw new CommandError('no operator has this id or address: see `lanyard operator list`')
+  await changeOperator(context, row.id, { disabled: true, actor: localActor }).catch(tellRefusal)
+  return { answer: { id: row.id, status: 'disabled' }, text: 'Operator disabled.' }
 }
 
 function tellRefusal(error: unknown): never {

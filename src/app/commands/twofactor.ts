@@ -5,95 +5,71 @@ import { findApplicationBySerial, findApplicationRow } from '../../platform/acco
 import { listGuardTrips, setOrganisationQuota } from '../../twofactor/guard/guard-trips.ts'
 import { unlockUser } from '../../twofactor/users/unlock.ts'
 import { readQuota } from './application-settings.ts'
+import { add, answering, type Opened, type Printed } from './base/answering.ts'
 import { CommandError } from './base/command-error.ts'
-import { print, table } from './base/output.ts'
-import { withContext } from './base/with-context.ts'
-
-type Json = { json?: boolean }
+import { listing } from './base/output.ts'
 
 export function addTwofactorCommands(program: Command): void {
   const twofactor = program
     .command('twofactor')
     .description('two-factor users, daily limits and SMS fraud protection')
-  twofactor
-    .command('unlock')
-    .description('unlock a user after too many wrong codes')
+  add(twofactor, 'unlock', 'unlock a user after too many wrong codes')
     .argument('<app_serial>', '`app_id` in GET /protected/json/app/details')
     .argument('<twofactor_id>')
-    .option('--json')
-    .action(unlock)
+    .action(answering(unlock))
   twofactor
     .command('quota')
     .description('limit the messages and calls per day of an organisation, over all of its applications')
     .argument('<organisation>', 'its name')
     .argument('<messages>', 'a whole number, or `off`')
     .option('--json')
-    .action(setQuota)
-  twofactor
-    .command('guard')
-    .description(
-      'list number ranges blocked for SMS pumping, and daily limits that were reached, newest first',
-    )
-    .option('--json')
-    .action(showGuard)
+    .action(answering(setQuota))
+  add(
+    twofactor,
+    'guard',
+    'list number ranges blocked for SMS pumping, and daily limits that were reached, newest first',
+  ).action(answering(showGuard))
 }
 
-function unlock(serial: string, id: string, options: Json): Promise<void> {
-  return withContext(async (context) => {
-    const app = isNumber(serial)
-      ? await findApplicationBySerial(context.database, 'twofactor', Number(serial))
-      : undefined
-    if (app === undefined) throw new CommandError('no two-factor application has this number')
-    const outcome = isNumber(id)
-      ? await unlockUser(context, { applicationId: app.id, number: Number(id) })
-      : 'unknown'
-    if (outcome === 'unknown') throw new CommandError(`${app.name} has no such user`)
-    const text = outcome === 'unlocked' ? 'The user is unlocked.' : 'The user was not locked.'
-    print({ app_id: app.serial, twofactor_id: Number(id), outcome }, text, options)
-  })
+async function unlock({ context }: Opened, serial: string, id: string): Promise<Printed> {
+  const app = isNumber(serial)
+    ? await findApplicationBySerial(context.database, 'twofactor', Number(serial))
+    : undefined
+  if (app === undefined) throw new CommandError('no two-factor application has this number')
+  const outcome = isNumber(id)
+    ? await unlockUser(context, { applicationId: app.id, number: Number(id) })
+    : 'unknown'
+  if (outcome === 'unknown') throw new CommandError(`${app.name} has no such user`)
+  const text = outcome === 'unlocked' ? 'The user is unlocked.' : 'The user was not locked.'
+  return { answer: { app_id: app.serial, twofactor_id: Number(id), outcome }, text }
 }
 
-function setQuota(name: string, messages: string, options: Json): Promise<void> {
-  return withContext(async (context) => {
-    const quota = messages === 'off' ? undefined : readQuota('<messages>', messages)
-    const organisation = await getOrganisation(context.database, name, '<organisation>')
-    await setOrganisationQuota(context, { organisationId: organisation.id, quota })
-    const text =
-      quota === undefined
-        ? `${name} has no daily limit.`
-        : `${name} can send ${quota} messages and calls per day.`
-    print({ organisation: name, quota: quota ?? null }, text, options)
-  })
+async function setQuota({ context }: Opened, name: string, messages: string): Promise<Printed> {
+  const quota = messages === 'off' ? undefined : readQuota('<messages>', messages)
+  const organisation = await getOrganisation(context.database, name, '<organisation>')
+  await setOrganisationQuota(context, { organisationId: organisation.id, quota })
+  const text =
+    quota === undefined
+      ? `${name} has no daily limit.`
+      : `${name} can send ${quota} messages and calls per day.`
+  return { answer: { organisation: name, quota: quota ?? null }, text }
 }
 
-function showGuard(options: Json): Promise<void> {
-  return withContext(async (context) => {
-    const trips = await Promise.all((await listGuardTrips(context)).map((trip) => describe(context, trip)))
-    const rows = trips.map((trip) => [
-      trip.tripped_at,
-      trip.reason,
-      trip.range ?? '',
-      trip.country ?? '',
-      trip.application,
-      String(trip.sends),
-      String(trip.confirmed),
-      String(trip.refused),
-      trip.last_at,
-    ])
-    const heading = [
-      'since',
-      'why',
-      'range',
-      'country',
-      'application',
-      'sent',
-      'confirmed',
-      'refused',
-      'until',
-    ]
-    const text = rows.length === 0 ? 'Nothing was blocked.' : table([heading, ...rows])
-    print({ trips }, text, options)
-  })
+async function showGuard({ context }: Opened): Promise<Printed> {
+  const trips = await Promise.all((await listGuardTrips(context)).map((trip) => describe(context, trip)))
+  const rows = trips.map((trip) => [
+    trip.tripped_at,
+    trip.reason,
+    trip.range ?? '',
+    trip.country ?? '',
+    trip.application,
+    String(trip.sends),
+    String(trip.confirmed),
+    String(trip.refused),
+    trip.last_at,
+  ])
+  const heading = ['since', 'why', 'range', 'country', 'application', 'sent', 'confirmed', 'refused', 'until']
+  return { answer: { trips }, text: listing('Nothing was blocked.', heading, rows) }
 }
 
 type Trip = Awaited<ReturnType<typeof listGuardTrips>>[number]

@@ -18,12 +18,11 @@ import {
 } from '../../platform/webhooks/endpoints.ts'
 import type { Config } from '../config/config.ts'
 import { VERSION } from '../config/version.ts'
+import { add, answering, type Opened, type Printed } from './base/answering.ts'
 import { CommandError } from './base/command-error.ts'
-import { print, table } from './base/output.ts'
-import { withContext } from './base/with-context.ts'
+import { listing } from './base/output.ts'
 
-type Json = { json?: boolean }
-type CreateOptions = Json & {
+type CreateOptions = {
   service: string
   url: string
   events?: string
@@ -44,43 +43,27 @@ export function addWebhookCommands(program: Command): void {
     .option('--application <fingerprint>', 'issuer: only events of this application')
     .option('--organisation <name>', 'events: the organisation to notify about')
     .option('--json')
-    .action(create)
-  webhook.command('list').description('list the webhooks').option('--json').action(list)
-  webhook
-    .command('remove')
-    .description('delete a webhook; what is still waiting for it is not sent')
+    .action(answering(create))
+  add(webhook, 'list', 'list the webhooks').action(answering(list))
+  add(webhook, 'remove', 'delete a webhook; what is still waiting for it is not sent')
     .argument('<id>')
-    .option('--json')
-    .action(remove)
-  webhook
-    .command('rotate')
-    .description('create a new secret; the old one stays valid for a day')
+    .action(answering(remove))
+  add(webhook, 'rotate', 'create a new secret; the old one stays valid for a day')
     .argument('<id>')
-    .option('--json')
-    .action(rotate)
-  webhook
-    .command('deliveries')
+    .action(answering(rotate))
+  add(webhook, 'deliveries', 'list the last 100 deliveries, newest first')
     .argument('<id>')
-    .description('list the last 100 deliveries, newest first')
-    .option('--json')
-    .action(deliveries)
-  webhook
-    .command('replay')
-    .argument('<delivery>')
-    .description('resend a delivery')
-    .option('--json')
-    .action(replay)
+    .action(answering(deliveries))
+  add(webhook, 'replay', 'resend a delivery').argument('<delivery>').action(answering(replay))
 }
 
-function create(options: CreateOptions): Promise<void> {
-  return withContext(async (context, config) => {
-    const { service, url } = options
-    const subject = await subjectOf(context, options)
-    const events = options.events?.split(',').map((event) => event.trim())
-    const { id, secret } = await createWebhook(context, { service, url, events, subject }, checkerOf(config))
-    const text = `${secret.reveal()}\n\nSave the secret now: it won’t be shown again. Id: ${id}`
-    print({ id, secret: secret.reveal() }, text, options)
-  })
+async function create({ context, config }: Opened, options: CreateOptions): Promise<Printed> {
+  const { service, url } = options
+  const subject = await subjectOf(context, options)
+  const events = options.events?.split(',').map((event) => event.trim())
+  const { id, secret } = await createWebhook(context, { service, url, events, subject }, checkerOf(config))
+  const text = `${secret.reveal()}\n\nSave the secret now: it won’t be shown again. Id: ${id}`
+  return { answer: { id, secret: secret.reveal() }, text }
 }
 
 /** The application or organisation that it is limited to: an organisation never receives another's events. */
@@ -113,70 +96,51 @@ function checkerOf(config: Config): (url: string) => void {
   }
 }
 
-function list(options: Json): Promise<void> {
-  return withContext(async (context) => {
-    const webhooks = await listWebhooks(context)
-    const names = new Map((await listOrganisations(context, undefined)).map(({ id, name }) => [id, name]))
-    const rows = webhooks.map(({ id, service, url, events, subject, disabled_at }) => [
-      id,
-      service,
-      url,
-      events,
-      names.get(subject ?? '') ?? subject ?? 'all',
-      disabled_at === null ? 'live' : 'removed',
-    ])
-    const text =
-      rows.length === 0
-        ? 'There are no webhooks.'
-        : table([['id', 'service', 'url', 'events', 'for', 'state'], ...rows])
-    print({ webhooks }, text, options)
-  })
+async function list({ context }: Opened): Promise<Printed> {
+  const webhooks = await listWebhooks(context)
+  const names = new Map((await listOrganisations(context, undefined)).map(({ id, name }) => [id, name]))
+  const rows = webhooks.map(({ id, service, url, events, subject, disabled_at }) => [
+    id,
+    service,
+    url,
+    events,
+    names.get(subject ?? '') ?? subject ?? 'all',
+    disabled_at === null ? 'live' : 'removed',
+  ])
+  const heading = ['id', 'service', 'url', 'events', 'for', 'state']
+  return { answer: { webhooks }, text: listing('There are no webhooks.', heading, rows) }
 }
 
-function remove(id: string, options: Json): Promise<void> {
-  return withContext(async (context) => {
-    if (!(await removeWebhook(context, id)))
-      throw new CommandError('no active webhook has this id: see `lanyard webhook list`')
-    print({ id, status: 'removed' }, 'Webhook deleted.', options)
-  })
+async function remove({ context }: Opened, id: string): Promise<Printed> {
+  if (!(await removeWebhook(context, id)))
+    throw new CommandError('no active webhook has this id: see `lanyard webhook list`')
+  return { answer: { id, status: 'removed' }, text: 'Webhook deleted.' }
 }
 
-function rotate(id: string, options: Json): Promise<void> {
-  return withContext(async (context) => {
-    const secret = await rotateWebhookSecret(context, id)
-    if (secret === undefined)
-      throw new CommandError('no active webhook has this id: see `lanyard webhook list`')
-    print(
-      { id, secret: secret.reveal() },
-      `${secret.reveal()}\n\nWe also sign with the old secret for one more day.`,
-      options,
-    )
-  })
+async function rotate({ context }: Opened, id: string): Promise<Printed> {
+  const secret = await rotateWebhookSecret(context, id)
+  if (secret === undefined)
+    throw new CommandError('no active webhook has this id: see `lanyard webhook list`')
+  const text = `${secret.reveal()}\n\nWe also sign with the old secret for one more day.`
+  return { answer: { id, secret: secret.reveal() }, text }
 }
 
-function deliveries(id: string, options: Json): Promise<void> {
-  return withContext(async (context) => {
-    const found = await listDeliveries(context, id)
-    if (found === undefined) throw new CommandError('no webhook has this id: see `lanyard webhook list`')
-    const rows = found.map(({ id: delivery, type, state, attempts, last_status, created_at }) => [
-      delivery,
-      type,
-      state,
-      String(attempts),
-      String(last_status ?? ''),
-      new Date(created_at).toISOString(),
-    ])
-    const text =
-      rows.length === 0
-        ? 'No deliveries yet.'
-        : table([['id', 'type', 'state', 'attempts', 'answer', 'since'], ...rows])
-    print({ deliveries: found }, text, options)
-  })
+async function deliveries({ context }: Opened, id: string): Promise<Printed> {
+  const found = await listDeliveries(context, id)
+  if (found === undefined) throw new CommandError('no webhook has this id: see `lanyard webhook list`')
+  const rows = found.map(({ id: delivery, type, state, attempts, last_status, created_at }) => [
+    delivery,
+    type,
+    state,
+    String(attempts),
+    String(last_status ?? ''),
+    new Date(created_at).toISOString(),
+  ])
+  const heading = ['id', 'type', 'state', 'attempts', 'answer', 'since']
+  return { answer: { deliveries: found }, text: listing('No deliveries yet.', heading, rows) }
 }
 
-function replay(delivery: string, options: Json): Promise<void> {
-  return withContext(async (context) => {
-    if (!(await replayDelivery(context, delivery))) throw new CommandError('no finished delivery has this id')
-    print({ id: delivery, status: 'queued' }, 'Resending it.', options)
-  })
+async function replay({ context }: Opened, delivery: string): Promise<Printed> {
+  if (!(await replayDelivery(context, delivery))) throw new CommandError('no finished delivery has this id')
+  return { answer: { id: delivery, status: 'queued' }, text: 'Resending it.' }
 }

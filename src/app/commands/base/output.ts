@@ -3,6 +3,15 @@ export function print(answer: object, text: string, options: { json?: boolean | 
   process.stdout.write(options.json ? `${JSON.stringify(answer)}\n` : `${text}\n`)
 }
 
+/** A table below its heading, or a sentence if there are no rows. */
+export function listing(
+  none: string,
+  heading: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  return rows.length === 0 ? none : table([heading, ...rows])
+}
+
 /** Makes columns as wide as their widest cell. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
