@@ -1,6 +1,6 @@
-import pg from 'pg'
-import { beginWith, clientOptions, usualSettings } from '../postgres/client.ts'
-import { explainPostgres, reach } from '../postgres/errors.ts'
+import type pg from 'pg'
+import { beginWith, usualSettings } from '../postgres/client.ts'
+import { connectAndBegin, explained } from './client-postgres.ts'
 
 const SETTINGS = `
   select current_setting('server_version') as version, current_setting('fsync') as fsync,
@@ -63,14 +63,9 @@ export function findPostgresDamage(url: string): Promise<string[]> {
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(clientOptions(url))
-  client.on('error', () => {})
+  const client = await connectAndBegin(url, beginWith(usualSettings))
   try {
-    await reach(() => client.connect())
-    await client.query(beginWith(usualSettings))
-    return await work(client)
-  } catch (error) {
-    throw explainPostgres(error)
+    return await explained(work(client))
   } finally {
     await client.end().catch(() => undefined)
   }

@@ -1,13 +1,12 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { postgresCapabilities } from '../capabilities.ts'
 import type { Transaction } from '../database.ts'
-import { beginWith, clientOptions, commit, execute, sendOn, usualSettings } from '../postgres/client.ts'
-import { explainPostgres, reach } from '../postgres/errors.ts'
+import { beginWith, commit, sendOn, usualSettings } from '../postgres/client.ts'
 import { MIGRATION_LOCK } from '../postgres/postgres.ts'
 import { PostgresTransaction } from '../postgres/transaction.ts'
-import type { Statement } from '../statement.ts'
+import { connectAndBegin, explained, TablesClient } from './client-postgres.ts'
 import { quoteName, quoteNames, type Table, type Value } from './tables.ts'
-import { listPostgresTables, setCounter } from './tables-postgres.ts'
+import { setCounter } from './tables-postgres.ts'
 
 type ForeignKey = { table: string; name: string; definition: string }
 
@@ -27,39 +26,16 @@ const settings = {
 }
 
 export async function openPostgresLoad(url: string): Promise<PostgresLoad> {
-  const client = new pg.Client(clientOptions(url))
-  // Ignore the event: the pending query reports the error too.
-  client.on('error', () => {})
-  try {
-    await reach(() => client.connect())
-    await client.query(beginWith(settings))
-    await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
-    return new PostgresLoad(client)
-  } catch (error) {
-    await client.end().catch(() => undefined)
-    throw explainPostgres(error)
-  }
+  const lock = `select pg_advisory_xact_lock(${MIGRATION_LOCK})`
+  return new PostgresLoad(await connectAndBegin(url, beginWith(settings), lock))
 }
 
-class PostgresLoad {
+class PostgresLoad extends TablesClient {
   readonly capabilities = postgresCapabilities
-  readonly #client: pg.Client
   #foreignKeys: ForeignKey[] = []
 
-  constructor(client: pg.Client) {
-    this.#client = client
-  }
-
-  async all<P, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
-    return (await this.#explained(execute(sendOn(this.#client), statement, parameters, false))).rows as R[]
-  }
-
   exclusively<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.#explained(work(new PostgresTransaction(sendOn(this.#client), this, false)))
-  }
-
-  listTables(): Promise<Table[]> {
-    return this.#explained(listPostgresTables(this.#client))
+    return explained(work(new PostgresTransaction(sendOn(this.client), this, false)))
   }
 
   async clear(tables: readonly Table[]): Promise<void> {
@@ -80,29 +56,17 @@ class PostgresLoad {
   }
 
   setCounter(table: Table): Promise<void> {
-    return this.#explained(setCounter(this.#client, table))
+    return explained(setCounter(this.client, table))
   }
 
   async commit(): Promise<void> {
     for (const { table, name, definition } of this.#foreignKeys)
       await this.#query(`alter table ${table} add constraint ${name} ${definition}`)
-    await this.#explained(commit(this.#client))
-  }
-
-  async close(): Promise<void> {
-    await this.#client.end()
+    await explained(commit(this.client))
   }
 
   #query(text: string, values: Value[] = []): Promise<pg.QueryResult> {
-    return this.#explained(this.#client.query(text, values))
-  }
-
-  async #explained<T>(work: Promise<T>): Promise<T> {
-    try {
-      return await work
-    } catch (error) {
-      throw explainPostgres(error)
-    }
+    return explained(this.client.query(text, values))
   }
 }
 
