@@ -1,13 +1,11 @@
 import type { Handlers, Principal } from '../../kernel/contract/operation.ts'
 import type { PageQuery } from '../../kernel/contract/page.ts'
 import { readPage } from '../../kernel/contract/page-position.ts'
-import { formatTime } from '../../kernel/text/times.ts'
 import {
   changeApplication,
   createOwnApplication,
   findApplication,
   listApplications,
-  type ShownApplication,
   switchApplication,
 } from '../../platform/accounts/organisation-applications.ts'
 import {
@@ -36,7 +34,7 @@ export function keyRoutes(console: Console): Handlers<typeof keyRows> {
           listKeys(console, { organisationId, service, before: String(before), limit }),
         positionOf: ({ id }) => [id],
       })
-      return { status: 200, body: { data: rows.map(describeKey), nextCursor } }
+      return { status: 200, body: { data: rows, nextCursor } }
     },
     async createEventsKey({ body: { name, scopes }, principal }) {
       const request = { organisationId: principal.organisationId, name, scopes }
@@ -72,7 +70,7 @@ export function applicationRoutes(console: Console): Handlers<typeof application
       const { rows, nextCursor } = await readApplications(console, organisationId, query)
       // Support staff need to see which applications exist, but not their keys.
       const shown = scopes.includes('keys:read') ? rows : rows.map((row) => ({ ...row, keys: [] }))
-      return { status: 200, body: { data: shown.map(describeApplication), nextCursor } }
+      return { status: 200, body: { data: shown, nextCursor } }
     },
     getApplication: ({ params, principal }) => get(principal, params.applicationId),
     async createApplication({ body: { name, settings = {} }, principal }) {
@@ -112,7 +110,7 @@ function readApplications(console: Console, organisationId: string, query: PageQ
 async function getApplication(console: Console, { organisationId }: Principal, id: string) {
   const found = await findApplication(console, organisationId, id)
   if (found === undefined) throw consoleProblem('not-found')
-  return describeApplication(found)
+  return found
 }
 
 /** Refuses a callback URL that the server may not call, now rather than at the first approval. */
@@ -120,36 +118,10 @@ function checkCallback(console: Console, url: string | undefined): void {
   if (url !== undefined) checkAddress(console, url, '/settings/callback')
 }
 
-function describeApplication({ createdAt, disabledAt, keys, ...application }: ShownApplication) {
-  return {
-    ...application,
-    createdAt: formatTime(createdAt),
-    disabledAt: timeTextOrNull(disabledAt),
-    keys: keys.map(describeKey),
-  }
-}
-
 function describeNewKey(console: Console, { shown, key }: NewKey) {
-  return { key: describeKey(shown), secret: key.reveal(), serviceUrl: urlOf(console, shown.service) }
+  return { key: shown, secret: key.reveal(), serviceUrl: urlOf(console, shown.service) }
 }
 
 function urlOf({ server }: Console, service: ShownKey['service']): string {
   return server.addresses[service === 'twofactor' ? 'twofactor' : 'eventdata'] ?? ''
-}
-
-function describeKey(key: ShownKey) {
-  return {
-    ...key,
-    applicationId: key.applicationId ?? null,
-    scopes: [...key.scopes],
-    createdAt: formatTime(key.createdAt),
-    lastUsedAt: timeTextOrNull(key.lastUsedAt),
-    revokedAt: timeTextOrNull(key.revokedAt),
-    endsAt: timeTextOrNull(key.endsAt),
-    successorId: key.successorId ?? null,
-  }
-}
-
-function timeTextOrNull(epochMs: number | undefined): string | null {
-  return epochMs === undefined ? null : formatTime(epochMs)
 }

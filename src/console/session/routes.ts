@@ -56,7 +56,7 @@ function invitationRoutes(
         beginInvitation(console, body.token),
       )
       const { email, name, role } = operator
-      const shown = { email, role, ...(name === undefined ? {} : { name }) }
+      const shown = { email, role, ...(name === null ? {} : { name }) }
       return { status: 200, body: { operator: shown, options: { ...options } } }
     },
     async acceptInvitation({ address, body, header }) {

@@ -25,19 +25,7 @@ type NewApiKey = {
 /** `key` is shown only this once. */
 type CreatedApiKey = { id: string; key: Secret; organisation: Organisation }
 
-export type ApiKey = {
-  id: string
-  service: Service
-  name: string
-  hint: string
-  organisation: string
-  scopes: readonly string[]
-  createdAt: number
-  revokedAt: number | undefined
-  lastUsedAt: number | undefined
-  /** When a rotated key stops working; undefined if it was not rotated. */
-  endsAt: number | undefined
-}
+export type ApiKey = Awaited<ReturnType<typeof listApiKeys>>[number]
 
 /** The vault's purpose name for hashing and encrypting keys. */
 export const apiKeyPurpose = 'api-key'
@@ -108,10 +96,7 @@ export async function makeApiKey(
 type Page = { after?: string; limit?: number }
 
 /** Keys in the order in which they were created; the last one's id is the next page's `after`. */
-export async function listApiKeys(
-  context: Context,
-  { after = '', limit = 1000 }: Page = {},
-): Promise<ApiKey[]> {
+export async function listApiKeys(context: Context, { after = '', limit = 1000 }: Page = {}) {
   const rows = await listApiKeyRows(context.database, { after, limit })
   return rows.map((row) => ({
     id: row.id,

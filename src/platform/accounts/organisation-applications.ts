@@ -1,5 +1,6 @@
 import type { Secret } from '../../kernel/base/secret.ts'
 import type { Context } from '../../kernel/context.ts'
+import { formatTime, formatTimeOrNull } from '../../kernel/text/times.ts'
 import { recordAudit } from '../audit/entries.ts'
 import { recordChange } from '../changes/changes.ts'
 import { apiKeyTopic, makeApiKey } from './api-keys.ts'
@@ -16,15 +17,8 @@ import { readName } from './name.ts'
 import { type ShownKey, toShownKey } from './organisation-keys.ts'
 import type { ApplicationRow } from './tables.ts'
 
-export type ShownApplication = {
-  readonly id: string
-  readonly serial: number
-  readonly name: string
-  readonly settings: ApplicationSettings
-  readonly createdAt: number
-  readonly disabledAt: number | undefined
-  readonly keys: readonly ShownKey[]
-}
+/** An application as the console shows it. */
+export type ShownApplication = ReturnType<typeof toShown>
 
 const KEYS_SHOWN = 50
 const service = 'twofactor'
@@ -159,14 +153,14 @@ function settingsOf({ settings }: ApplicationRow): ApplicationSettings {
   return JSON.parse(settings) as ApplicationSettings
 }
 
-function toShown(row: ApplicationRow, keys: readonly ShownKey[]): ShownApplication {
+function toShown(row: ApplicationRow, keys: ShownKey[]) {
   return {
     id: row.id,
     serial: row.serial,
     name: row.name,
     settings: settingsOf(row),
-    createdAt: row.created_at,
-    disabledAt: row.disabled_at ?? undefined,
+    createdAt: formatTime(row.created_at),
+    disabledAt: formatTimeOrNull(row.disabled_at),
     keys,
   }
 }

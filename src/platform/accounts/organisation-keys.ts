@@ -1,5 +1,6 @@
 import type { Secret } from '../../kernel/base/secret.ts'
 import type { Context } from '../../kernel/context.ts'
+import { formatTime, formatTimeOrNull } from '../../kernel/text/times.ts'
 import { recordAudit } from '../audit/entries.ts'
 import { recordChange } from '../changes/changes.ts'
 import { apiKeyTopic, makeApiKey, revokeApiKey } from './api-keys.ts'
@@ -11,20 +12,8 @@ import type { Service } from './tables.ts'
 /** `ending`: it was rotated, and still works for a while. */
 type KeyState = 'live' | 'ending' | 'ended' | 'revoked'
 
-export type ShownKey = {
-  readonly id: string
-  readonly service: Service
-  readonly applicationId: string | undefined
-  readonly name: string
-  readonly hint: string
-  readonly scopes: readonly string[]
-  readonly state: KeyState
-  readonly createdAt: number
-  readonly lastUsedAt: number | undefined
-  readonly revokedAt: number | undefined
-  readonly endsAt: number | undefined
-  readonly successorId: string | undefined
-}
+/** A key as the console shows it. */
+export type ShownKey = ReturnType<typeof toShownKey>
 
 /** The key itself is shown only this once. */
 export type NewKey = { readonly shown: ShownKey; readonly key: Secret }
@@ -122,20 +111,20 @@ async function getKey(context: Context, organisationId: string, id: string): Pro
   return key
 }
 
-export function toShownKey(row: ShownKeyRow, now: number): ShownKey {
+export function toShownKey(row: ShownKeyRow, now: number) {
   return {
     id: row.id,
     service: row.service,
-    applicationId: row.application_id ?? undefined,
+    applicationId: row.application_id,
     name: row.name,
     hint: row.hint,
-    scopes: decodeScopes(row.service, row.scopes),
+    scopes: [...decodeScopes(row.service, row.scopes)],
     state: stateOf(row, now),
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at ?? undefined,
-    revokedAt: row.revoked_at ?? undefined,
-    endsAt: row.ends_at ?? undefined,
-    successorId: row.successor_id ?? undefined,
+    createdAt: formatTime(row.created_at),
+    lastUsedAt: formatTimeOrNull(row.last_used_at),
+    revokedAt: formatTimeOrNull(row.revoked_at),
+    endsAt: formatTimeOrNull(row.ends_at),
+    successorId: row.successor_id,
   }
 }
 

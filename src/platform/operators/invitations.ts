@@ -19,15 +19,6 @@ import {
 } from './store.ts'
 import type { OperatorRow, Role } from './tables.ts'
 
-type Operator = {
-  id: string
-  email: string
-  name: string | undefined
-  role: Role
-  /** Undefined means every organisation. */
-  organisationId: string | undefined
-}
-
 type NewInvitation = {
   email: string
   role: Role
@@ -82,8 +73,8 @@ export async function inviteOperator(context: Context, request: NewInvitation): 
 export async function redeemInvitation(
   context: Context,
   token: string,
-  follow: (tx: Transaction, operator: Operator) => Promise<void> = async () => {},
-): Promise<Operator> {
+  follow: (tx: Transaction, operator: OperatorRow) => Promise<void> = async () => {},
+): Promise<OperatorRow> {
   const digest = context.vault.digest(digestPurpose, token)
   const operator = await context.database.write(async (tx) => {
     const id = await spendInvitation(tx, { digest, now: context.clock.now() })
@@ -96,9 +87,8 @@ export async function redeemInvitation(
     const action = accepted ? 'operator.redeem' : 'operator.redeem-refused'
     await recordAudit(tx, context, { actor: subject, action, subject })
     if (!accepted) return undefined
-    const operator = operatorOf(row)
-    await follow(tx, operator)
-    return operator
+    await follow(tx, row)
+    return row
   })
   if (operator !== undefined) return operator
   throw refuseInvitation()
@@ -110,13 +100,9 @@ export function invitationLink(consoleUrl: string, token: Secret): string {
 }
 
 /** The operator whom a valid invitation is for; does not use it up. */
-export async function findInvited(context: Context, token: string): Promise<Operator | undefined> {
+export function findInvited(context: Context, token: string): Promise<OperatorRow | undefined> {
   const { database, vault, clock } = context
-  const row = await findLiveInvited(database, {
-    digest: vault.digest(digestPurpose, token),
-    now: clock.now(),
-  })
-  return row === undefined ? undefined : operatorOf(row)
+  return findLiveInvited(database, { digest: vault.digest(digestPurpose, token), now: clock.now() })
 }
 
 export function refuseInvitation(): Fault {
@@ -136,16 +122,6 @@ async function findOrAddOperator(tx: Transaction, row: OperatorRow): Promise<Ope
     throw new Fault('invalid', because('operator-elsewhere'))
   }
   return known
-}
-
-function operatorOf(row: OperatorRow): Operator {
-  return {
-    id: row.id,
-    email: row.email,
-    name: row.name ?? undefined,
-    role: row.role,
-    organisationId: row.organisation_id ?? undefined,
-  }
 }
 
 /** RFC 5321 §4.5.3.1.3 limits a path to 256 octets, including the two angle brackets. */

@@ -57,8 +57,8 @@ onEachEngine('operators', (place) => {
       name: 'Ada',
     })
     expect(expiresAt).toBe(context.clock.now() + dayMs)
-    const operator = { id, email: 'ada@example.org', name: 'Ada', role: 'owner', organisationId: undefined }
-    expect(await redeemInvitation(context, token.reveal())).toEqual(operator)
+    const operator = { id, email: 'ada@example.org', name: 'Ada', role: 'owner', organisation_id: null }
+    expect(await redeemInvitation(context, token.reveal())).toMatchObject(operator)
     await expect(redeemInvitation(context, token.reveal())).rejects.toMatchObject(refused)
   })
 

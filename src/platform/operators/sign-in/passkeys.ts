@@ -25,13 +25,7 @@ export async function beginPasskey(context: SignInContext, operatorId: string) {
   const known = await listPasskeyRows(context.database, operatorId)
   if (known.length >= MOST_PASSKEYS) throw consoleProblem('conflict', because('passkeys-full'))
   const challenge = await drawChallenge(context, 'passkey', operatorId)
-  return creationOptions(context, {
-    operatorId,
-    email: operator.email,
-    name: operator.name ?? undefined,
-    known,
-    challenge,
-  })
+  return creationOptions(context, { operator, known, challenge })
 }
 
 export async function addPasskey(

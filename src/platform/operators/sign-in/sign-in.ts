@@ -62,10 +62,9 @@ export async function signIn(
 export async function beginInvitation(context: SignInContext, token: string) {
   const operator = await findInvited(context, token)
   if (operator === undefined) throw refuseInvitation()
-  const { id: operatorId, email, name } = operator
-  const known = await listPasskeyRows(context.database, operatorId)
-  const challenge = await drawChallenge(context, 'invitation', operatorId)
-  return { operator, options: await creationOptions(context, { operatorId, email, name, known, challenge }) }
+  const known = await listPasskeyRows(context.database, operator.id)
+  const challenge = await drawChallenge(context, 'invitation', operator.id)
+  return { operator, options: await creationOptions(context, { operator, known, challenge }) }
 }
 
 type Accepted = NewPasskey & { token: string; agent: string }
@@ -82,8 +81,7 @@ export async function acceptInvitation(
   await redeemInvitation(context, token, async (tx, operator) => {
     if (operator.id !== spent.operatorId) throw refuseInvitation()
     await storePasskey(tx, context, { operatorId: operator.id, key, name })
-    if (operator.organisationId === undefined)
-      await ensureOrganisation(tx, context, `operator:${operator.id}`)
+    if (operator.organisation_id === null) await ensureOrganisation(tx, context, `operator:${operator.id}`)
     session = await openSession(tx, context, { operatorId: operator.id, agent })
   })
   if (session === undefined) throw refuseInvitation()

@@ -4,7 +4,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import type { Context } from '../../../kernel/context.ts'
-import { longestPasskeyId, type PasskeyRow } from '../tables.ts'
+import { longestPasskeyId, type OperatorRow, type PasskeyRow } from '../tables.ts'
 import { CHALLENGE_MS } from './challenges.ts'
 
 /** The context for passkeys, which are tied to the console's URL. */
@@ -16,9 +16,7 @@ export type SignInContext = Context & {
 type NewKey = Pick<PasskeyRow, 'id' | 'public_key' | 'counter' | 'transports'>
 
 type Person = {
-  operatorId: string
-  email: string
-  name: string | undefined
+  operator: OperatorRow
   known: readonly PasskeyRow[]
   challenge: Uint8Array<ArrayBuffer>
 }
@@ -28,19 +26,19 @@ const load = () => import('@simplewebauthn/server')
 
 export async function creationOptions(
   { url }: SignInContext,
-  { operatorId, email, name, known, challenge }: Person,
+  { operator: { id, email, name }, known, challenge }: Person,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { generateRegistrationOptions } = await load()
   return generateRegistrationOptions({
     rpName: 'Lanyard',
     rpID: new URL(url).hostname,
-    userID: new TextEncoder().encode(operatorId),
+    userID: new TextEncoder().encode(id),
     userName: email,
     userDisplayName: name ?? email,
     challenge,
     timeout: CHALLENGE_MS,
     attestationType: 'none',
-    excludeCredentials: known.map(({ id }) => ({ id })),
+    excludeCredentials: known.map((passkey) => ({ id: passkey.id })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
 }
