@@ -24,7 +24,7 @@ type Setting<T = unknown> = {
 export const serviceNames = ['issuer', 'twofactor', 'eventdata', 'registration'] as const
 export type ServiceName = (typeof serviceNames)[number]
 
-export type Rate = { ratePerSecond: number; burst: number }
+type Rate = { ratePerSecond: number; burst: number }
 
 const parseService = oneOf(...serviceNames)
 const metricsToken = /^[\w.~+/-]{16,}=*$/
