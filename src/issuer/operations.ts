@@ -480,7 +480,6 @@ export const operations = {
     answers: {
       200: json(metadata, 'The metadata.', { headers: { 'Cache-Control': 'public, max-age=300' } }),
     },
-    problems: [],
   },
   getTestJwks: {
     method: 'GET',
@@ -491,7 +490,6 @@ export const operations = {
     answers: {
       200: json(publicJwkSet, 'The key set.', { headers: { 'Cache-Control': 'public, max-age=300' } }),
     },
-    problems: [],
   },
   getJwks: {
     method: 'GET',
@@ -502,6 +500,5 @@ export const operations = {
     answers: {
       200: json(publicJwkSet, 'The key set.', { headers: { 'Cache-Control': 'public, max-age=300' } }),
     },
-    problems: [],
   },
 } as const satisfies OperationTable<typeof problems>

@@ -41,7 +41,6 @@ export const accountRows = {
     path: '/passkeys',
     summary: 'Your passkeys',
     answers: { 200: json(Type.Object({ data: Type.Array(passkey) }), 'The oldest first.') },
-    problems: [],
   },
   beginPasskey: {
     ...own,
@@ -85,7 +84,6 @@ export const accountRows = {
     path: '/sessions',
     summary: 'Where you are signed in',
     answers: { 200: json(Type.Object({ data: Type.Array(session) }), 'The newest first.') },
-    problems: [],
   },
   endSession: {
     ...own,

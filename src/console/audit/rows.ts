@@ -52,7 +52,6 @@ export const auditRows = {
         'A page of the trail.',
       ),
     },
-    problems: [],
   },
   verifyAudit: {
     ...asking,
@@ -71,7 +70,6 @@ export const auditRows = {
         'What the chain says.',
       ),
     },
-    problems: [],
   },
   exportAudit: {
     ...asking,
@@ -80,6 +78,5 @@ export const auditRows = {
     summary: 'Write the trail to a file, as a task',
     body: jsonBody(closed(filter)),
     answers: { 202: json(Type.Object({ taskId: Type.String() }), 'The task that writes it.') },
-    problems: [],
   },
 } as const

@@ -48,7 +48,6 @@ export const figureRows = {
         'A number a step, for each thing that is counted.',
       ),
     },
-    problems: [],
   },
   getOverview: {
     ...reading,
@@ -75,6 +74,5 @@ export const figureRows = {
         'Numbers that change by the second.',
       ),
     },
-    problems: [],
   },
 } as const

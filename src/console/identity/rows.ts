@@ -40,7 +40,6 @@ export const identityRows = {
     path: '/identities',
     summary: 'The identities that sign you in by phone',
     answers: { 200: json(Type.Object({ data: Type.Array(identity) }), 'The oldest first.') },
-    problems: [],
   },
   askToLink: {
     ...own,
@@ -75,7 +74,6 @@ export const identityRows = {
     summary: 'What a browser needs to confirm an identity by a passkey',
     body: jsonBody(closed({ ref, fingerprint })),
     answers: { 200: json(requestOptions, 'Good for five minutes, for one signature and for this identity.') },
-    problems: [],
   },
   rejectIdentity: {
     ...own,

@@ -43,7 +43,6 @@ export const keyRows = {
     tag,
     query: closed({ ...pageQuery, service: Type.Enum(['twofactor', 'events']) }),
     answers: { 200: json(pageSchema(key), 'The page.') },
-    problems: [],
   },
   createEventsKey: {
     ...writing,
@@ -63,7 +62,6 @@ export const keyRows = {
       }),
     ),
     answers: { 201: json(newKey, 'The key.') },
-    problems: [],
   },
   rotateKey: {
     ...writing,
@@ -138,7 +136,6 @@ export const applicationRows = {
     orScope: 'twofactor:read',
     query: closed(pageQuery),
     answers: { 200: json(pageSchema(application), 'The page.') },
-    problems: [],
   },
   getApplication: {
     ...reading,
@@ -166,7 +163,6 @@ export const applicationRows = {
         'The application.',
       ),
     },
-    problems: [],
   },
   updateApplication: {
     ...writing,

@@ -38,7 +38,6 @@ export const messageRows = {
         'A page of the log.',
       ),
     },
-    problems: [],
   },
   readOutbox: {
     method: 'POST',
@@ -69,6 +68,5 @@ export const messageRows = {
         'The newest first.',
       ),
     },
-    problems: [],
   },
 } as const

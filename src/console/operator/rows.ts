@@ -37,7 +37,6 @@ export const operatorRows = {
     summary: 'Who runs this server',
     query: closed(pageQuery),
     answers: { 200: json(pageSchema(operator), 'In the order in which they were invited.') },
-    problems: [],
   },
   inviteOperator: {
     ...writing,

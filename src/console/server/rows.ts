@@ -43,7 +43,6 @@ export const serverRows = {
         'The server as it runs; no secret is in it.',
       ),
     },
-    problems: [],
   },
   getStart: {
     method: 'GET',
@@ -69,6 +68,5 @@ export const serverRows = {
         'What there is already.',
       ),
     },
-    problems: [],
   },
 } as const

@@ -33,7 +33,6 @@ export const sessionRows = {
         'The operator, or nothing.',
       ),
     },
-    problems: [],
   },
   getMe: {
     method: 'GET',
@@ -42,7 +41,6 @@ export const sessionRows = {
     auth: 'operator',
     summary: 'Who has signed in, and what they may do',
     answers: { 200: json(me, 'The operator.') },
-    problems: [],
   },
   beginSignIn: {
     ...everyone,
@@ -94,6 +92,5 @@ export const sessionRows = {
     auth: 'operator',
     summary: 'End this session',
     answers: { 204: empty('It has ended.', cookie) },
-    problems: [],
   },
 } as const

@@ -40,7 +40,6 @@ export const taskRows = {
       state: Type.Optional(Type.Enum(['active', 'over', ...states])),
     }),
     answers: { 200: json(pageSchema(task), 'A page of tasks.') },
-    problems: [],
   },
   getTask: {
     ...reading,

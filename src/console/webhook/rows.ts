@@ -49,7 +49,6 @@ export const webhookRows = {
         'The newest first.',
       ),
     },
-    problems: [],
   },
   createWebhook: {
     ...writing,
@@ -64,7 +63,6 @@ export const webhookRows = {
       }),
     ),
     answers: { 201: json(Type.Object({ webhook, secret: Type.String() }), 'It is told from now on.') },
-    problems: [],
   },
   getWebhook: {
     ...reading,

@@ -16,7 +16,7 @@ const approvalState = Type.Object({
   status: Type.Unsafe<'pending' | 'denied' | 'expired' | 'approved'>({ type: 'string' }),
 })
 
-const read = { method: 'GET', tag: 'page', auth: 'public', problems: [] } as const
+const read = { method: 'GET', tag: 'page', auth: 'public' } as const
 
 /** What an open registration page requests in the background. The page's own routes serve it; it is not part of an API. */
 export const operations = {

@@ -34,7 +34,6 @@ export const jobRows = {
     tag: 'jobs',
     query: closed({ ...pageQuery, status: Type.Optional(status) }),
     answers: { 200: json(pageSchema(job), 'The page.') },
-    problems: [],
   },
 } as const
 
@@ -56,7 +55,6 @@ export const signingKeyRows = {
     summary: "The issuer's own keys, the newest first",
     tag: 'signing keys',
     answers: { 200: json(Type.Object({ data: Type.Array(signingKey) }), 'The keys.') },
-    problems: [],
   },
   rotateSigningKey: {
     ...writing,

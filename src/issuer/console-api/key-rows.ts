@@ -31,7 +31,6 @@ export const keyRows = {
     tag: 'keys',
     query: closed({ ...pageQuery, kind: Type.Optional(kind) }),
     answers: { 200: json(pageSchema(key), 'The page.') },
-    problems: [],
   },
   getKey: {
     ...reading,
@@ -63,7 +62,6 @@ export const applicationRows = {
       ),
     }),
     answers: { 200: json(pageSchema(application), 'The page.') },
-    problems: [],
   },
   verifyApplication: {
     ...writing,

@@ -20,5 +20,5 @@ export function declaredProblems(api: Api, operation: Operation): string[] {
   if (operation.auth === 'operator')
     kinds.push('unauthenticated', 'forbidden', 'rate-limited', 'unknown-path')
   if (api.onlyFrom !== undefined) kinds.push('forbidden')
-  return [...new Set([...operation.problems, ...kinds.map((kind) => api.faults[kind])])]
+  return [...new Set([...(operation.problems ?? []), ...kinds.map((kind) => api.faults[kind])])]
 }

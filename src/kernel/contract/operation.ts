@@ -70,12 +70,13 @@ export type Operation = {
   /** Parameters from both query and body, in any format; unknown ones are ignored. Replaces `query` and `body`. */
   bag?: TObject
   answers: Readonly<Record<number, AnswerFormat>>
-  problems: readonly string[]
+  /** Error codes of its own, in addition to those that any request of its kind can cause. */
+  problems?: readonly string[]
 }
 
 /** The single description of an API, from which routes, types, validation, documents and the client derive. */
 export type OperationTable<P extends ProblemTable = ProblemTable> = Readonly<
-  Record<string, Operation & { problems: readonly (keyof P & string)[] }>
+  Record<string, Operation & { problems?: readonly (keyof P & string)[] }>
 >
 
 type StaticOf<S> = S extends TSchema ? Static<S> : Readonly<Record<string, never>>

@@ -6,7 +6,7 @@ import type { problems } from './problems.ts'
 type Rows = Readonly<
   Record<
     string,
-    Omit<Operation, 'tag' | 'auth' | 'problems'> & { problems: readonly (keyof typeof problems)[] }
+    Omit<Operation, 'tag' | 'auth' | 'problems'> & { problems?: readonly (keyof typeof problems)[] }
   >
 >
 type Tagged<T extends Rows, A extends string> = { readonly [K in keyof T]: T[K] & { tag: string; auth: A } }

@@ -39,7 +39,6 @@ export const guardRows = {
     tag,
     query: closed(pageQuery),
     answers: { 200: json(pageSchema(trip), 'The page.') },
-    problems: [],
   },
   releaseRange: {
     ...writing,
@@ -59,7 +58,6 @@ export const guardRows = {
     params: closed({ sender }),
     query: closed(pageQuery),
     answers: { 200: json(pageSchema(trip), 'The page.') },
-    problems: [],
   },
   releaseServerRange: {
     ...writing,
@@ -77,7 +75,6 @@ export const guardRows = {
     summary: 'Messages and calls that the organisation may send a day',
     tag,
     answers: { 200: json(quota, 'The quota; null is no bound.') },
-    problems: [],
   },
   setQuota: {
     ...writing,
@@ -92,7 +89,6 @@ export const guardRows = {
       }),
     ),
     answers: { 200: json(quota, 'The quota.') },
-    problems: [],
   },
 } as const
 

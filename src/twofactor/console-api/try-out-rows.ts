@@ -25,7 +25,6 @@ export const tryOutRows = {
     answers: {
       200: json(Type.Object({ sms: way, voice: way, email: way }), 'The channels.'),
     },
-    problems: [],
   },
   benchEnrol: {
     ...writing,

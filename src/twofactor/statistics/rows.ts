@@ -9,7 +9,6 @@ export const statisticsRows = olderRows({
     summary: 'Read the application',
     bag: Type.Object({}),
     answers: { 200: json(Type.Object({ ...success, app: anything }), 'The application.') },
-    problems: [],
   },
   getAppStats: {
     method: 'GET',
@@ -38,6 +37,5 @@ export const statisticsRows = olderRows({
         'The last twelve months.',
       ),
     },
-    problems: [],
   },
 })

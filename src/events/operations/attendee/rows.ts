@@ -34,7 +34,6 @@ export const attendeeRows = tagRows('attendees', {
     path: '/attendees',
     summary: 'The attendees of the organisation',
     query: closed({ ...filters, eventId: Type.Optional(text(64)) }),
-    problems: [],
   },
   getAttendee: { ...read, path: ATTENDEE, summary: 'An attendee', params: path('attendeeId') },
   updateAttendee: { ...update, path: ATTENDEE, params: path('attendeeId') },

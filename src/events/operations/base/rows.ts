@@ -1,6 +1,12 @@
 import * as Type from 'typebox'
 import { jsonBody } from '../../../kernel/contract/body.ts'
-import { type AnswerFormat, empty, json, jsonOrText } from '../../../kernel/contract/operation.ts'
+import {
+  type AnswerFormat,
+  empty,
+  json,
+  jsonOrText,
+  type Operation,
+} from '../../../kernel/contract/operation.ts'
 import { closed } from '../../../kernel/contract/schema.ts'
 import { listHeaders, streamTypes, syncListOf } from '../../lists/list-query.ts'
 
@@ -69,7 +75,8 @@ export function patchBody<S extends Type.TSchema>(schema: S, limits: { maxBytes?
   return jsonBody(schema, { contentTypes: ['application/json', 'application/merge-patch+json'], ...limits })
 }
 
-type Rows = Readonly<Record<string, { readonly problems: readonly string[] }>>
+type Rows = Readonly<Record<string, Partial<Operation>>>
+type ProblemOf<R> = R extends { readonly problems: readonly (infer C)[] } ? C : never
 /** Problems that every operation with an API key may return, besides its own. */
 const ofKeys = ['key-in-query'] as const
 
@@ -77,7 +84,7 @@ type Tagged<T extends Rows> = {
   readonly [K in keyof T]: Omit<T[K], 'problems'> & {
     tag: string
     auth: 'api-key'
-    problems: readonly (T[K]['problems'][number] | (typeof ofKeys)[number])[]
+    problems: readonly (ProblemOf<T[K]> | (typeof ofKeys)[number])[]
   }
 }
 
@@ -85,7 +92,7 @@ type Tagged<T extends Rows> = {
 export function tagRows<const T extends Rows>(tag: string, rows: T): Tagged<T> {
   const entries = Object.entries(rows).map(([name, row]) => [
     name,
-    { ...row, tag, auth: 'api-key', problems: [...row.problems, ...ofKeys] },
+    { ...row, tag, auth: 'api-key', problems: [...(row.problems ?? []), ...ofKeys] },
   ])
   return Object.fromEntries(entries) as Tagged<T>
 }

@@ -40,7 +40,6 @@ export const contactRows = tagRows('contacts', {
     path: lists,
     summary: 'The contact lists of the organisation',
     query: closed({ ...syncQuery, type: Type.Optional(contactList.properties.type) }),
-    problems: [],
   },
   createContactList: {
     ...creating('contacts:write', made(contactList, 'The list.', WHERE)),

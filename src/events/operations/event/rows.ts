@@ -44,7 +44,6 @@ export const dataEventRows = tagRows('events', {
     path: '/events',
     summary: 'The events of the organisation',
     query: closed({ ...syncQuery, status: Type.Optional(eventStatus), ...found }),
-    problems: [],
   },
   getEvent: {
     ...reading('events:read', event, 'The event.'),
@@ -66,7 +65,6 @@ export const eventRows = tagRows('events', {
       format: Type.Optional(format),
       ...found,
     }),
-    problems: [],
   },
   getEvent: {
     ...reading('events:read', expanded, 'The event.'),

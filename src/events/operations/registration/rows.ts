@@ -87,7 +87,6 @@ export const dataRegistrationRows = tagRows('registrations', {
       sessionId: Type.Optional(text(64)),
       status: Type.Optional(registrationStatus),
     }),
-    problems: [],
   },
   getRegistration: {
     ...reading('registrations:read', registration, 'The registration.'),

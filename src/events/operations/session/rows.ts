@@ -49,7 +49,6 @@ export const dataSessionRows = tagRows('sessions', {
       startFrom: Type.Optional(time),
       startTo: Type.Optional(time),
     }),
-    problems: [],
   },
   createSession: {
     ...creating('events:write', made(session, 'The session.', 'Of the session.')),
