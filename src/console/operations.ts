@@ -2,7 +2,7 @@ import type { OperationTable } from '../kernel/contract/operation.ts'
 import { accountRows } from './account/rows.ts'
 import { auditRows } from './audit/rows.ts'
 import { figureRows } from './figure/rows.ts'
-import { identityRows } from './identity/rows.ts'
+import { identityRows, phoneSignInRows } from './identity/rows.ts'
 import { applicationRows, keyRows } from './key/rows.ts'
 import { messageRows } from './message/rows.ts'
 import { operatorRows } from './operator/rows.ts'
@@ -25,6 +25,7 @@ export const operations = {
   ...auditRows,
   ...accountRows,
   ...identityRows,
+  ...phoneSignInRows,
   ...operatorRows,
   ...ownerRows,
 } satisfies OperationTable

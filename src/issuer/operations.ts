@@ -6,6 +6,7 @@ import {
   json,
   jsonOrEvents,
   type OperationTable,
+  rowsOf,
   text,
 } from '../kernel/contract/operation.ts'
 import { closed, orNull, textOrNull, time } from '../kernel/contract/schema.ts'
@@ -155,11 +156,17 @@ const metadata = Type.Object({
 const validators = { 'If-None-Match': 'An ETag that the caller holds: 304 when it is still the current one.' }
 const cached = { headers: { ETag: 'Strong validator.', 'Cache-Control': 'public, max-age=60' } }
 
-export const operations = {
+const ofKeys = { tag: 'keys' } as const
+const ofJobs = { tag: 'scope jobs' } as const
+const jobViews = { tag: 'beyond', method: 'GET', auth: 'public', params: jobPath } as const
+const ofPeople = { tag: 'beyond', auth: 'signed', params: keyPath } as const
+const published = { tag: 'beyond', method: 'GET', auth: 'public' } as const
+
+/** Keys, and signing in with one. */
+export const keyRows = rowsOf(ofKeys, {
   registerKey: {
     method: 'POST',
     path: '/key',
-    tag: 'keys',
     auth: 'signed',
     limit: 'registrations',
     summary: 'Register an identity as a signing key',
@@ -175,7 +182,6 @@ export const operations = {
   getKey: {
     method: 'GET',
     path: '/key/{PK}',
-    tag: 'keys',
     auth: 'public',
     summary: 'Look a key up by its fingerprint',
     params: keyPath,
@@ -189,7 +195,6 @@ export const operations = {
   headKey: {
     method: 'HEAD',
     path: '/key/{PK}',
-    tag: 'keys',
     auth: 'public',
     summary: 'Tell whether a key is registered',
     params: keyPath,
@@ -203,7 +208,6 @@ export const operations = {
   reportLostDevice: {
     method: 'DELETE',
     path: '/key',
-    tag: 'keys',
     auth: 'public',
     summary: 'Revoke the key of a lost device by a code',
     description:
@@ -225,7 +229,6 @@ export const operations = {
   attachClaims: {
     method: 'POST',
     path: '/key/{PK}',
-    tag: 'keys',
     auth: 'signed',
     summary: 'Confirm a key for claims that the issuer verified',
     params: keyPath,
@@ -236,7 +239,6 @@ export const operations = {
   updateKey: {
     method: 'PUT',
     path: '/key/{PK}',
-    tag: 'keys',
     auth: 'signed',
     summary: 'Change what a key says of itself, or rotate it',
     params: keyPath,
@@ -258,7 +260,6 @@ export const operations = {
   revokeKey: {
     method: 'DELETE',
     path: '/key/{PK}',
-    tag: 'keys',
     auth: 'signed',
     summary: 'Revoke a key by its secret or its signature',
     params: keyPath,
@@ -281,10 +282,12 @@ export const operations = {
     answers: { 200: text('application/jwt', 'The login token.') },
     problems: [...signedProblems, 'unknown-job', 'closed-job'],
   },
+})
+
+export const jobRows = rowsOf(ofJobs, {
   createScopeJob: {
     method: 'POST',
     path: '/scope',
-    tag: 'scope jobs',
     auth: 'signed',
     summary: 'Ask for claims, or for the proof of an address',
     description:
@@ -298,7 +301,6 @@ export const operations = {
   getScopeJob: {
     method: 'GET',
     path: '/scope/{job}',
-    tag: 'scope jobs',
     auth: 'public',
     summary: 'Read the state of a job, and its result',
     description: 'Takes the ticket too, and then shows neither token nor receipt.',
@@ -321,7 +323,6 @@ export const operations = {
   headScopeJob: {
     method: 'HEAD',
     path: '/scope/{job}',
-    tag: 'scope jobs',
     auth: 'public',
     summary: 'Tell whether a job is completed',
     params: jobPath,
@@ -335,7 +336,6 @@ export const operations = {
   confirmScopeJob: {
     method: 'POST',
     path: '/scope/{job}',
-    tag: 'scope jobs',
     auth: 'public',
     summary: 'Give the code of a verification job back',
     params: jobPath,
@@ -349,7 +349,6 @@ export const operations = {
   answerScopeJob: {
     method: 'PUT',
     path: '/scope/{job}',
-    tag: 'scope jobs',
     auth: 'signed',
     summary: "Answer a job from the user's device",
     params: jobPath,
@@ -365,43 +364,39 @@ export const operations = {
   cancelScopeJob: {
     method: 'DELETE',
     path: '/scope/{job}',
-    tag: 'scope jobs',
     auth: 'public',
     summary: 'Take a job back',
     params: jobPath,
     answers: { 200: json(Type.Object({ status: Type.Literal('cancelled') }), 'Cancelled.') },
     problems: ['unknown-job', 'closed-job'],
   },
+})
+
+/** Other ways to show a job. */
+export const jobViewRows = rowsOf(jobViews, {
   streamScopeJob: {
-    method: 'GET',
     path: '/scope/{job}/events',
-    tag: 'beyond',
-    auth: 'public',
     summary: 'Follow a job as server-sent events',
     description: 'An event `job` with the record of `getScopeJob`, now and at its end.',
-    params: jobPath,
     answers: { 200: eventStream('Until the job ends.') },
     problems: ['unknown-job', 'rate-limit'],
   },
   getScopeQr: {
-    method: 'GET',
     path: '/scope/{job}/qr',
-    tag: 'beyond',
-    auth: 'public',
     summary: "An image of a job's link",
     description: 'Takes the ticket alone.',
-    params: jobPath,
     answers: { 200: text('image/svg+xml', 'The image.') },
     problems: ['unknown-job'],
   },
+})
+
+/** Of a person's key: what waits for an answer, blocked applications, and the recovery key. */
+const personRows = rowsOf(ofPeople, {
   listInbox: {
     method: 'GET',
     path: '/key/{PK}/jobs',
-    tag: 'beyond',
-    auth: 'signed',
     summary: "What waits for a user's answer",
     description: 'With `Accept: text/event-stream`: an event `inbox` with the list, now and at every change.',
-    params: keyPath,
     headers: {
       Authorization: '`JWT` and a self-signed token with `purpose: "inbox"`, a minute old at most.',
     },
@@ -411,10 +406,7 @@ export const operations = {
   changeBlocks: {
     method: 'POST',
     path: '/key/{PK}/blocks',
-    tag: 'beyond',
-    auth: 'signed',
     summary: 'Block an application, or lift the block',
-    params: keyPath,
     body: jwtBody('A self-signed compact JWS: `block` or `unblock` with the fingerprint of an application.'),
     answers: { 200: json(Type.Object({ blocked: Type.Array(fingerprint) }), 'Who is blocked now.') },
     problems: signedProblems,
@@ -422,13 +414,10 @@ export const operations = {
   setRecoveryKey: {
     method: 'PUT',
     path: '/key/{PK}/recovery',
-    tag: 'beyond',
-    auth: 'signed',
     summary: "Set or remove the recovery key of a person's key",
     description:
       'A recovery key can rotate or revoke the key if the device is lost, and nothing else. ' +
       'A new one replaces the previous one, and it stays with the identity when the key is rotated.',
-    params: keyPath,
     body: jwtBody(
       'A self-signed compact JWS with `recovery`: a JWT self-signed by the recovery key ' +
         '(its key as `jwk` in the header, a fresh `iat`) with `recovers`: the fingerprint of the key; or null to remove it.',
@@ -447,11 +436,8 @@ export const operations = {
   recoverKey: {
     method: 'POST',
     path: '/key/{PK}/recovery',
-    tag: 'beyond',
-    auth: 'signed',
     summary: 'Rotate or revoke a key by its recovery key',
     description: 'If the key was rotated since, the answer is 410 with its `successor`: recover that one.',
-    params: keyPath,
     body: jwtBody(
       'A compact JWS signed by the recovery key, which is its `sub`: `rotate` with the token of the new key, or `revoke: true`.',
     ),
@@ -471,34 +457,38 @@ export const operations = {
     },
     problems: [...signedProblems, 'invalid-key', 'duplicate-key'],
   },
+})
+
+/** What programs need to find and trust this issuer. */
+const publishedRows = rowsOf(published, {
   getMetadata: {
-    method: 'GET',
     path: '/.well-known/issuer',
-    tag: 'beyond',
-    auth: 'public',
     summary: 'Where everything is, for programs',
     answers: {
       200: json(metadata, 'The metadata.', { headers: { 'Cache-Control': 'public, max-age=300' } }),
     },
   },
   getTestJwks: {
-    method: 'GET',
     path: '/test/.well-known/jwks.json',
-    tag: 'beyond',
-    auth: 'public',
     summary: 'The public keys of the test issuer, whose tokens prove nothing',
     answers: {
       200: json(publicJwkSet, 'The key set.', { headers: { 'Cache-Control': 'public, max-age=300' } }),
     },
   },
   getJwks: {
-    method: 'GET',
     path: '/.well-known/jwks.json',
-    tag: 'beyond',
-    auth: 'public',
     summary: "The issuer's own public keys (RFC 7517)",
     answers: {
       200: json(publicJwkSet, 'The key set.', { headers: { 'Cache-Control': 'public, max-age=300' } }),
     },
   },
-} as const satisfies OperationTable<typeof problems>
+})
+
+/** All operations, in the order in which the API documents list them. */
+export const operations = {
+  ...keyRows,
+  ...jobRows,
+  ...jobViewRows,
+  ...personRows,
+  ...publishedRows,
+} satisfies OperationTable<typeof problems>

@@ -9,7 +9,7 @@ import { explained } from './base/tokens.ts'
 import { attachClaims, revokeBySecret, revokeBySignature, updateKey } from './keys/key-changes.ts'
 import { findKeyRow, registerKey } from './keys/keys.ts'
 import { recoverKey, setRecoveryKey } from './keys/recovery.ts'
-import { operations } from './operations.ts'
+import { type jobRows, type jobViewRows, type keyRows, operations } from './operations.ts'
 import { answerInbox, answerKey, answerPoll, answerStream, headJob } from './reads.ts'
 import { answerJob } from './scope-jobs/answer.ts'
 import { cancelJob } from './scope-jobs/cancel.ts'
@@ -74,18 +74,8 @@ export function serveIssuer(issuer: Issuer): ServedApi {
   return serveApi(describeIssuer(issuer.url), handlers)
 }
 
-type OfKeys =
-  | 'registerKey'
-  | 'reportLostDevice'
-  | 'getKey'
-  | 'headKey'
-  | 'attachClaims'
-  | 'updateKey'
-  | 'revokeKey'
-  | 'login'
-
 /** Keys, and signing in with one. */
-function keyRoutes(issuer: Issuer): Pick<Handlers<Operations>, OfKeys> {
+function keyRoutes(issuer: Issuer): Handlers<typeof keyRows> {
   return {
     registerKey: async ({ body }) => {
       const key = await registerKey(issuer, body)
@@ -126,18 +116,8 @@ async function refuseUnproven(issuer: Issuer, identifier: string): Promise<never
   throw problem('auth-error', { detail: 'Send the secret of the key, or a token with revoke.' })
 }
 
-type OfScopeJobs =
-  | 'createScopeJob'
-  | 'getScopeJob'
-  | 'headScopeJob'
-  | 'confirmScopeJob'
-  | 'answerScopeJob'
-  | 'cancelScopeJob'
-  | 'streamScopeJob'
-  | 'getScopeQr'
-
 /** Scope jobs: ask, read, confirm, answer and cancel. */
-function scopeJobRoutes(issuer: Issuer): Pick<Handlers<Operations>, OfScopeJobs> {
+function scopeJobRoutes(issuer: Issuer): Handlers<typeof jobRows & typeof jobViewRows> {
   return {
     createScopeJob: async ({ body, query, limit }) => {
       const { row, code } = await createJob(issuer, body, query.test === 1, () => limit('open-jobs'))

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { jsonBody } from '../../kernel/contract/body.ts'
-import { empty, json } from '../../kernel/contract/operation.ts'
+import { empty, json, rowsOf } from '../../kernel/contract/operation.ts'
 import { closed, time } from '../../kernel/contract/schema.ts'
 import { longestPasskeyId } from '../../platform/operators/tables.ts'
 import { creationOptions, id, me, name, registrationResponse } from '../base/schemas.ts'
@@ -25,9 +25,8 @@ const passkeyParams = closed({ passkeyId: Type.String({ maxLength: longestPasske
 const own = { tag: 'account', auth: 'operator' } as const
 
 /** The operations about the signed-in operator's own account. */
-export const accountRows = {
+export const accountRows = rowsOf(own, {
   changeMe: {
-    ...own,
     method: 'PATCH',
     path: '/me',
     summary: 'Change your name and your e-mail address',
@@ -36,14 +35,12 @@ export const accountRows = {
     problems: ['name-taken'],
   },
   listPasskeys: {
-    ...own,
     method: 'GET',
     path: '/passkeys',
     summary: 'Your passkeys',
     answers: { 200: json(Type.Object({ data: Type.Array(passkey) }), 'The oldest first.') },
   },
   beginPasskey: {
-    ...own,
     method: 'POST',
     path: '/passkeys/options',
     summary: 'What a browser needs to make another passkey',
@@ -51,7 +48,6 @@ export const accountRows = {
     problems: ['conflict'],
   },
   addPasskey: {
-    ...own,
     method: 'POST',
     path: '/passkeys',
     summary: 'Store another passkey',
@@ -60,7 +56,6 @@ export const accountRows = {
     problems: ['conflict'],
   },
   renamePasskey: {
-    ...own,
     method: 'PATCH',
     path: '/passkeys/{passkeyId}',
     summary: 'Give a passkey another name',
@@ -70,7 +65,6 @@ export const accountRows = {
     problems: ['not-found'],
   },
   removePasskey: {
-    ...own,
     method: 'DELETE',
     path: '/passkeys/{passkeyId}',
     summary: 'Forget a passkey; the last one stays',
@@ -79,14 +73,12 @@ export const accountRows = {
     problems: ['not-found', 'conflict'],
   },
   listSessions: {
-    ...own,
     method: 'GET',
     path: '/sessions',
     summary: 'Where you are signed in',
     answers: { 200: json(Type.Object({ data: Type.Array(session) }), 'The newest first.') },
   },
   endSession: {
-    ...own,
     method: 'DELETE',
     path: '/sessions/{sessionId}',
     summary: 'Sign out elsewhere',
@@ -94,4 +86,4 @@ export const accountRows = {
     answers: { 204: empty('It has ended.') },
     problems: ['not-found'],
   },
-} as const
+})

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { jsonBody } from '../../kernel/contract/body.ts'
-import { json } from '../../kernel/contract/operation.ts'
+import { json, rowsOf } from '../../kernel/contract/operation.ts'
 import { pageQuery, pageSchema } from '../../kernel/contract/page.ts'
 import { closed, orNull, textOrNull, time } from '../../kernel/contract/schema.ts'
 
@@ -14,11 +14,10 @@ const filter = {
   from: Type.Optional(time),
   until: Type.Optional(time),
 }
-const asking = { tag: 'audit', auth: 'operator', scope: 'audit:read', everywhere: true } as const
+const shared = { tag: 'audit', auth: 'operator', scope: 'audit:read', everywhere: true } as const
 
-export const auditRows = {
+export const auditRows = rowsOf(shared, {
   listAudit: {
-    ...asking,
     method: 'GET',
     path: '/audit',
     summary: 'Who did what, the newest first',
@@ -54,7 +53,6 @@ export const auditRows = {
     },
   },
   verifyAudit: {
-    ...asking,
     method: 'POST',
     path: '/audit/verify',
     summary: 'Whether the trail is as it was written',
@@ -72,11 +70,10 @@ export const auditRows = {
     },
   },
   exportAudit: {
-    ...asking,
     method: 'POST',
     path: '/audit/export',
     summary: 'Write the trail to a file, as a task',
     body: jsonBody(closed(filter)),
     answers: { 202: json(Type.Object({ taskId: Type.String() }), 'The task that writes it.') },
   },
-} as const
+})

@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { json } from '../../kernel/contract/operation.ts'
+import { json, rowsOf } from '../../kernel/contract/operation.ts'
 import { closed, time } from '../../kernel/contract/schema.ts'
 import { id } from '../base/schemas.ts'
 
@@ -23,11 +23,10 @@ const amounts = <T extends Type.TSchema>(of: T) =>
     'check-ins': of,
   })
 
-const reading = { method: 'GET', tag: 'figures', auth: 'operator', scope: 'tasks:read', orAll: true } as const
+const shared = { method: 'GET', tag: 'figures', auth: 'operator', scope: 'tasks:read', orAll: true } as const
 
-export const figureRows = {
+export const figureRows = rowsOf(shared, {
   getFigures: {
-    ...reading,
     path: '/figures',
     summary: 'What has happened, by hour or by day',
     query: closed({
@@ -50,7 +49,6 @@ export const figureRows = {
     },
   },
   getOverview: {
-    ...reading,
     path: '/overview',
     summary: 'Today in numbers, and what needs attention',
     query: closed({ offset, whole }),
@@ -75,4 +73,4 @@ export const figureRows = {
       ),
     },
   },
-} as const
+})

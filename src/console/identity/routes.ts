@@ -16,9 +16,9 @@ import {
 import { countRefusals, limitAttempts } from '../../platform/operators/sign-in/sign-in.ts'
 import type { Console } from '../base/console.ts'
 import { operatorIdOf } from '../base/me.ts'
-import type { identityRows } from './rows.ts'
+import type { identityRows, phoneSignInRows } from './rows.ts'
 
-export function identityRoutes(console: Console): Handlers<typeof identityRows> {
+export function identityRoutes(console: Console): Handlers<typeof identityRows & typeof phoneSignInRows> {
   return {
     async listIdentities({ principal }) {
       const rows = await listIdentities(console, operatorIdOf(principal))
@@ -78,9 +78,7 @@ function linkRoutes(
 }
 
 /** Signing in with an identity that was linked before. */
-function phoneSignInRoutes(
-  console: Console,
-): Pick<Handlers<typeof identityRows>, 'askToSignIn' | 'signInByPhone'> {
+function phoneSignInRoutes(console: Console): Handlers<typeof phoneSignInRows> {
   return {
     async askToSignIn({ address }) {
       await limitAttempts(console, address)

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { jsonBody } from '../../kernel/contract/body.ts'
-import { empty, json } from '../../kernel/contract/operation.ts'
+import { empty, json, rowsOf } from '../../kernel/contract/operation.ts'
 import { closed, time } from '../../kernel/contract/schema.ts'
 import { authenticationResponse, requestOptions } from '../base/schemas.ts'
 
@@ -30,19 +30,17 @@ const identity = Type.Object({
 })
 
 const own = { tag: 'account', auth: 'operator' } as const
-const everyone = { tag: 'session', auth: 'public' } as const
+const everyone = { tag: 'session', auth: 'public', method: 'POST' } as const
 
-/** Sign-in through the issuer. An operator must link an identity from the authenticator first. */
-export const identityRows = {
+/** The identities from the authenticator that an operator has linked for signing in by phone. */
+export const identityRows = rowsOf(own, {
   listIdentities: {
-    ...own,
     method: 'GET',
     path: '/identities',
     summary: 'The identities that sign you in by phone',
     answers: { 200: json(Type.Object({ data: Type.Array(identity) }), 'The oldest first.') },
   },
   askToLink: {
-    ...own,
     method: 'POST',
     path: '/identities/requests',
     summary: 'Ask a phone whether its identity shall sign you in',
@@ -50,7 +48,6 @@ export const identityRows = {
     problems: ['not-found'],
   },
   linkIdentity: {
-    ...own,
     method: 'POST',
     path: '/identities',
     summary: 'Link the identity that approved, confirmed by one of your passkeys',
@@ -59,7 +56,6 @@ export const identityRows = {
     problems: ['not-found', 'conflict'],
   },
   findApprover: {
-    ...own,
     method: 'POST',
     path: '/identities/requests/answer',
     summary: 'Whether the phone has answered, and whose it is; links nothing',
@@ -68,7 +64,6 @@ export const identityRows = {
     problems: ['not-found'],
   },
   beginLink: {
-    ...own,
     method: 'POST',
     path: '/identities/options',
     summary: 'What a browser needs to confirm an identity by a passkey',
@@ -76,7 +71,6 @@ export const identityRows = {
     answers: { 200: json(requestOptions, 'Good for five minutes, for one signature and for this identity.') },
   },
   rejectIdentity: {
-    ...own,
     method: 'POST',
     path: '/identities/requests/rejection',
     summary: 'Reject an answer that somebody else gave',
@@ -85,7 +79,6 @@ export const identityRows = {
     problems: ['not-found'],
   },
   unlinkIdentity: {
-    ...own,
     method: 'DELETE',
     path: '/identities/{fingerprint}',
     summary: 'Forget an identity',
@@ -93,21 +86,21 @@ export const identityRows = {
     answers: { 204: empty('It signs nobody in any more.') },
     problems: ['not-found'],
   },
+})
+
+/** Sign-in through the issuer, with an identity that was linked before. */
+export const phoneSignInRows = rowsOf(everyone, {
   askToSignIn: {
-    ...everyone,
-    method: 'POST',
     path: '/sign-in/phone/requests',
     summary: 'Ask a phone to sign in here',
     answers: { 200: json(asked, 'To be scanned.') },
     problems: ['not-found', 'rate-limited'],
   },
   signInByPhone: {
-    ...everyone,
-    method: 'POST',
     path: '/sign-in/phone',
     summary: 'Whether the phone has answered; signs in where it approved',
     body: jsonBody(closed({ ref })),
     answers: { 200: json(progress, 'How far it is; with the session where it is `approved`.') },
     problems: ['not-found', 'unauthenticated'],
   },
-} as const
+})

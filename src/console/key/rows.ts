@@ -1,13 +1,14 @@
 import * as Type from 'typebox'
 import { jsonBody } from '../../kernel/contract/body.ts'
-import { empty, json } from '../../kernel/contract/operation.ts'
+import { empty, json, rowsOf } from '../../kernel/contract/operation.ts'
 import { pageQuery, pageSchema } from '../../kernel/contract/page.ts'
 import { closed, orNull, textOrNull, time, timeOrNull } from '../../kernel/contract/schema.ts'
 import { eventScopes } from '../../platform/accounts/event-scopes.ts'
 
-const tag = 'keys'
-const reading = { method: 'GET', auth: 'operator', scope: 'keys:read' } as const
-const writing = { method: 'POST', auth: 'operator', scope: 'keys:write' } as const
+const ofKeys = { tag: 'keys', auth: 'operator' } as const
+const ofApplications = { tag: 'applications', auth: 'operator' } as const
+const reading = { method: 'GET', scope: 'keys:read' } as const
+const writing = { method: 'POST', scope: 'keys:write' } as const
 
 const name = Type.String({ minLength: 1, maxLength: 200 })
 const ofKey = closed({ keyId: Type.String({ maxLength: 100, 'x-log': true }) })
@@ -35,12 +36,11 @@ const newKey = Type.Object({
   serviceUrl: Type.String({ description: 'Where it opens.' }),
 })
 
-export const keyRows = {
+export const keyRows = rowsOf(ofKeys, {
   listKeys: {
     ...reading,
     path: '/keys',
     summary: 'API keys of one service, the newest first: never the keys themselves',
-    tag,
     query: closed({ ...pageQuery, service: Type.Enum(['twofactor', 'events']) }),
     answers: { 200: json(pageSchema(key), 'The page.') },
   },
@@ -48,7 +48,6 @@ export const keyRows = {
     ...writing,
     path: '/keys',
     summary: 'A key of the event services',
-    tag,
     body: jsonBody(
       closed({
         name,
@@ -69,7 +68,6 @@ export const keyRows = {
     summary: 'A new key in the place of an old one, which opens for a while or no longer',
     description:
       'Callbacks of a two-factor application are signed by the old key until the new one is used, at the latest until the old one ends.',
-    tag,
     params: ofKey,
     body: jsonBody(
       closed({
@@ -88,12 +86,11 @@ export const keyRows = {
     method: 'DELETE',
     path: '/keys/{keyId}',
     summary: 'Refuses the key from now on, in every process',
-    tag,
     params: ofKey,
     answers: { 204: empty('It opens nothing.') },
     problems: ['not-found'],
   },
-} as const
+})
 
 const settings = {
   callback: Type.String({ minLength: 1, maxLength: 2_000, description: 'Is told how each approval ends.' }),
@@ -127,12 +124,11 @@ const application = Type.Object({
   keys: Type.Array(key, { description: 'In a list those that open; of one application ended ones too.' }),
 })
 
-export const applicationRows = {
+export const applicationRows = rowsOf(ofApplications, {
   listApplications: {
     ...reading,
     path: '/applications',
     summary: 'Two-factor applications, the newest first',
-    tag: 'applications',
     orScope: 'twofactor:read',
     query: closed(pageQuery),
     answers: { 200: json(pageSchema(application), 'The page.') },
@@ -141,7 +137,6 @@ export const applicationRows = {
     ...reading,
     path: '/applications/{applicationId}',
     summary: 'One application with its keys',
-    tag: 'applications',
     params: ofApplication,
     answers: { 200: json(application, 'The application.') },
     problems: ['not-found'],
@@ -150,7 +145,6 @@ export const applicationRows = {
     ...writing,
     path: '/applications',
     summary: 'A two-factor application with its first key',
-    tag: 'applications',
     body: jsonBody(closed({ name, settings: Type.Optional(settingsInput) })),
     answers: {
       201: json(
@@ -169,7 +163,6 @@ export const applicationRows = {
     method: 'PATCH',
     path: '/applications/{applicationId}',
     summary: 'Changes the name or settings; null takes a setting away',
-    tag: 'applications',
     params: ofApplication,
     body: jsonBody(closed({ name: Type.Optional(name), settings: Type.Optional(settingsPatch) })),
     answers: { 200: json(application, 'The application.') },
@@ -179,7 +172,6 @@ export const applicationRows = {
     ...writing,
     path: '/applications/{applicationId}/disable',
     summary: 'Refuses every key of the application until it is enabled again',
-    tag: 'applications',
     params: ofApplication,
     answers: { 200: json(application, 'The application.') },
     problems: ['not-found'],
@@ -188,9 +180,8 @@ export const applicationRows = {
     ...writing,
     path: '/applications/{applicationId}/enable',
     summary: 'Takes the keys of the application again',
-    tag: 'applications',
     params: ofApplication,
     answers: { 200: json(application, 'The application.') },
     problems: ['not-found'],
   },
-} as const
+})

@@ -1,19 +1,18 @@
 import * as Type from 'typebox'
-import { json } from '../../kernel/contract/operation.ts'
+import { json, rowsOf } from '../../kernel/contract/operation.ts'
 import { pageQuery, pageSchema } from '../../kernel/contract/page.ts'
 import { closed, orNull, textOrNull, time, timeOrNull } from '../../kernel/contract/schema.ts'
 
 const channels = ['sms', 'voice', 'email', 'push'] as const
 const states = ['queued', 'unknown', 'sent', 'failed', 'expired'] as const
 
-export const messageRows = {
+const shared = { tag: 'messages', auth: 'operator', everywhere: true } as const
+
+export const messageRows = rowsOf(shared, {
   listMessages: {
     method: 'GET',
     path: '/messages',
-    tag: 'messages',
-    auth: 'operator',
     scope: 'deliveries:read',
-    everywhere: true,
     summary: 'The delivery log, the newest first; recipients and texts are in none of it',
     query: closed({
       ...pageQuery,
@@ -42,10 +41,7 @@ export const messageRows = {
   readOutbox: {
     method: 'POST',
     path: '/outbox/read',
-    tag: 'messages',
-    auth: 'operator',
     scope: 'messages:read',
-    everywhere: true,
     secret: true,
     summary:
       'Messages that the outbox keeps on this machine, with their texts; every look is in the audit trail',
@@ -69,4 +65,4 @@ export const messageRows = {
       ),
     },
   },
-} as const
+})

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { jsonBody } from '../../kernel/contract/body.ts'
-import { json } from '../../kernel/contract/operation.ts'
+import { json, rowsOf } from '../../kernel/contract/operation.ts'
 import { pageQuery, pageSchema } from '../../kernel/contract/page.ts'
 import { closed, time } from '../../kernel/contract/schema.ts'
 import { id, name, organisation, role } from '../base/schemas.ts'
@@ -24,23 +24,20 @@ const invitation = Type.Object({
 })
 const params = closed({ operatorId: id })
 
-const writing = { tag: 'operators', auth: 'operator', scope: 'operators:write', everywhere: true } as const
+const shared = { tag: 'operators', auth: 'operator', everywhere: true } as const
+const writing = { method: 'POST', scope: 'operators:write' } as const
 
-export const operatorRows = {
+export const operatorRows = rowsOf(shared, {
   listOperators: {
     method: 'GET',
     path: '/operators',
-    tag: 'operators',
-    auth: 'operator',
     scope: 'operators:read',
-    everywhere: true,
     summary: 'Who runs this server',
     query: closed(pageQuery),
     answers: { 200: json(pageSchema(operator), 'In the order in which they were invited.') },
   },
   inviteOperator: {
     ...writing,
-    method: 'POST',
     path: '/operators',
     summary: 'Invite somebody, or give a known operator another way in',
     body: jsonBody(
@@ -68,7 +65,6 @@ export const operatorRows = {
   },
   createOrganisation: {
     ...writing,
-    method: 'POST',
     path: '/organisations',
     summary: 'Make an organisation: its events, keys and contacts are its own',
     body: jsonBody(closed({ name })),
@@ -85,4 +81,4 @@ export const operatorRows = {
     answers: { 200: json(organisation, 'As it is now.') },
     problems: ['not-found', 'name-taken'],
   },
-} as const
+})

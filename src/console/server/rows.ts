@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { json } from '../../kernel/contract/operation.ts'
+import { json, rowsOf } from '../../kernel/contract/operation.ts'
 import { textOrNull } from '../../kernel/contract/schema.ts'
 
 const channel = Type.Object({
@@ -7,12 +7,11 @@ const channel = Type.Object({
   gateways: Type.Array(Type.String()),
 })
 
-export const serverRows = {
+const shared = { method: 'GET', tag: 'server', auth: 'operator' } as const
+
+export const serverRows = rowsOf(shared, {
   getSettings: {
-    method: 'GET',
     path: '/settings',
-    tag: 'server',
-    auth: 'operator',
     scope: 'settings:read',
     everywhere: true,
     summary: 'The settings in force, and what the server finds when it looks at itself',
@@ -45,10 +44,7 @@ export const serverRows = {
     },
   },
   getStart: {
-    method: 'GET',
     path: '/start',
-    tag: 'server',
-    auth: 'operator',
     scope: 'tasks:read',
     orAll: true,
     summary: 'How far a new server has come',
@@ -69,4 +65,4 @@ export const serverRows = {
       ),
     },
   },
-} as const
+})

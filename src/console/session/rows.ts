@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { jsonBody } from '../../kernel/contract/body.ts'
-import { empty, json } from '../../kernel/contract/operation.ts'
+import { empty, json, rowsOf } from '../../kernel/contract/operation.ts'
 import { closed } from '../../kernel/contract/schema.ts'
 import {
   authenticationResponse,
@@ -18,9 +18,8 @@ const ofStrangers = ['unauthenticated', 'rate-limited'] as const
 
 const everyone = { tag: 'session', auth: 'public' } as const
 
-export const sessionRows = {
+export const sessionRows = rowsOf(everyone, {
   findSession: {
-    ...everyone,
     method: 'GET',
     path: '/session',
     summary: 'Who has signed in, if anybody has: no refusal where nobody has',
@@ -37,13 +36,11 @@ export const sessionRows = {
   getMe: {
     method: 'GET',
     path: '/me',
-    tag: 'session',
     auth: 'operator',
     summary: 'Who has signed in, and what they may do',
     answers: { 200: json(me, 'The operator.') },
   },
   beginSignIn: {
-    ...everyone,
     method: 'POST',
     path: '/sign-in/options',
     summary: 'What a browser needs to ask for a passkey',
@@ -51,7 +48,6 @@ export const sessionRows = {
     problems: ['rate-limited'],
   },
   signIn: {
-    ...everyone,
     method: 'POST',
     path: '/sign-in',
     summary: 'Sign in by a passkey',
@@ -60,7 +56,6 @@ export const sessionRows = {
     problems: ofStrangers,
   },
   beginInvitation: {
-    ...everyone,
     method: 'POST',
     path: '/invitation/options',
     summary: 'Whom an invitation is for, and what a browser needs to make a passkey',
@@ -77,7 +72,6 @@ export const sessionRows = {
     problems: ofStrangers,
   },
   acceptInvitation: {
-    ...everyone,
     method: 'POST',
     path: '/invitation',
     summary: 'Store the first passkey of an operator, and sign in',
@@ -88,9 +82,8 @@ export const sessionRows = {
   signOut: {
     method: 'DELETE',
     path: '/session',
-    tag: 'session',
     auth: 'operator',
     summary: 'End this session',
     answers: { 204: empty('It has ended.', cookie) },
   },
-} as const
+})

@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { json, textStream } from '../../kernel/contract/operation.ts'
+import { json, rowsOf, textStream } from '../../kernel/contract/operation.ts'
 import { pageQuery, pageSchema } from '../../kernel/contract/page.ts'
 import { closed, orNull, textOrNull, time, timeOrNull } from '../../kernel/contract/schema.ts'
 
@@ -28,9 +28,10 @@ export const task = Type.Object({
   finishedAt: timeOrNull,
 })
 
-const reading = { method: 'GET', tag: 'tasks', auth: 'operator', scope: 'tasks:read', orAll: true } as const
+const shared = { tag: 'tasks', auth: 'operator', orAll: true } as const
+const reading = { method: 'GET', scope: 'tasks:read' } as const
 
-export const taskRows = {
+export const taskRows = rowsOf(shared, {
   listTasks: {
     ...reading,
     path: '/tasks',
@@ -52,10 +53,7 @@ export const taskRows = {
   cancelTask: {
     method: 'POST',
     path: '/tasks/{taskId}/cancel',
-    tag: 'tasks',
-    auth: 'operator',
     scope: 'tasks:write',
-    orAll: true,
     summary: 'Stop a task; what it has done stays done',
     params,
     answers: { 200: json(task, 'The task, cancelled.') },
@@ -73,4 +71,4 @@ export const taskRows = {
     },
     problems: ['not-found', 'conflict'],
   },
-} as const
+})

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { jsonBody } from '../../kernel/contract/body.ts'
-import { empty, json } from '../../kernel/contract/operation.ts'
+import { empty, json, rowsOf } from '../../kernel/contract/operation.ts'
 import { pageQuery, pageSchema } from '../../kernel/contract/page.ts'
 import { closed, integerOrNull, time, timeOrNull } from '../../kernel/contract/schema.ts'
 
@@ -28,13 +28,13 @@ const delivery = Type.Object({
   endedAt: timeOrNull,
 })
 
-const reading = { tag: 'webhooks', auth: 'operator', scope: 'webhooks:read', orAll: true } as const
-const writing = { tag: 'webhooks', auth: 'operator', scope: 'webhooks:write', orAll: true } as const
+const shared = { tag: 'webhooks', auth: 'operator', orAll: true } as const
+const reading = { method: 'GET', scope: 'webhooks:read' } as const
+const writing = { method: 'POST', scope: 'webhooks:write' } as const
 
-export const webhookRows = {
+export const webhookRows = rowsOf(shared, {
   listWebhooks: {
     ...reading,
-    method: 'GET',
     path: '/webhooks',
     summary: 'Addresses that are told what happens',
     secret: true,
@@ -52,7 +52,6 @@ export const webhookRows = {
   },
   createWebhook: {
     ...writing,
-    method: 'POST',
     path: '/webhooks',
     summary: 'Tell an address from now on; the secret is shown this once',
     body: jsonBody(
@@ -66,7 +65,6 @@ export const webhookRows = {
   },
   getWebhook: {
     ...reading,
-    method: 'GET',
     path: '/webhooks/{webhookId}',
     summary: 'One address',
     secret: true,
@@ -85,7 +83,6 @@ export const webhookRows = {
   },
   rotateWebhookSecret: {
     ...writing,
-    method: 'POST',
     path: '/webhooks/{webhookId}/secret',
     summary: 'A new secret; the old one signs beside it for a day',
     params,
@@ -94,7 +91,6 @@ export const webhookRows = {
   },
   testWebhook: {
     ...writing,
-    method: 'POST',
     path: '/webhooks/{webhookId}/test',
     summary: 'Send a delivery that says nothing but that it works',
     params,
@@ -103,7 +99,6 @@ export const webhookRows = {
   },
   listWebhookDeliveries: {
     ...reading,
-    method: 'GET',
     path: '/webhooks/{webhookId}/deliveries',
     summary: 'What was sent, and how it was taken, the newest first',
     params,
@@ -115,7 +110,6 @@ export const webhookRows = {
   },
   replayWebhookDelivery: {
     ...writing,
-    method: 'POST',
     path: '/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
     summary: 'Send a delivery once more',
     params: closed({
@@ -127,7 +121,6 @@ export const webhookRows = {
   },
   replayFailedDeliveries: {
     ...writing,
-    method: 'POST',
     path: '/webhooks/{webhookId}/replay-failed',
     summary: 'Send once more what has failed since then, a thousand at most',
     params,
@@ -135,4 +128,4 @@ export const webhookRows = {
     answers: { 202: json(Type.Object({ replayed: Type.Integer() }), 'They are on their way.') },
     problems: ['not-found'],
   },
-} as const
+})

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { jsonBody } from '../../kernel/contract/body.ts'
-import { json } from '../../kernel/contract/operation.ts'
+import { json, rowsOf } from '../../kernel/contract/operation.ts'
 import { pageQuery, pageSchema } from '../../kernel/contract/page.ts'
 import { closed, textOrNull, time, timeOrNull } from '../../kernel/contract/schema.ts'
 
@@ -23,12 +23,13 @@ const key = Type.Object({
   successor: textOrNull,
 })
 
-export const keyRows = {
+const ofKeys = { tag: 'keys' } as const
+
+export const keyRows = rowsOf(ofKeys, {
   listKeys: {
     ...reading,
     path: '/keys',
     summary: 'Keys of people and applications, the newest first',
-    tag: 'keys',
     query: closed({ ...pageQuery, kind: Type.Optional(kind) }),
     answers: { 200: json(pageSchema(key), 'The page.') },
   },
@@ -36,12 +37,11 @@ export const keyRows = {
     ...reading,
     path: '/keys/{fingerprint}',
     summary: 'One key, revoked or not; a raw Ed25519 key is an alias of its fingerprint',
-    tag: 'keys',
     params: ofKey,
     answers: { 200: json(key, 'The key.') },
     problems: ['not-found'],
   },
-} as const
+})
 
 const application = Type.Object({
   ...key.properties,
@@ -49,12 +49,13 @@ const application = Type.Object({
   origins: Type.Array(Type.String(), { description: 'Where it may be called back.' }),
 })
 
-export const applicationRows = {
+const ofApplications = { tag: 'applications' } as const
+
+export const applicationRows = rowsOf(ofApplications, {
   listApplications: {
     ...reading,
     path: '/applications',
     summary: 'Applications and the names that they gave themselves, the newest first',
-    tag: 'applications',
     query: closed({
       ...pageQuery,
       state: Type.Optional(
@@ -67,7 +68,6 @@ export const applicationRows = {
     ...writing,
     path: '/applications/{fingerprint}/verify',
     summary: "Vouches for an application's name: devices show it as verified",
-    tag: 'applications',
     params: ofKey,
     body: jsonBody(
       closed({
@@ -81,9 +81,8 @@ export const applicationRows = {
     ...writing,
     path: '/applications/{fingerprint}/withdraw',
     summary: "Vouches for an application's name no longer",
-    tag: 'applications',
     params: ofKey,
     answers: { 200: json(application, 'The application.') },
     problems: ['not-found'],
   },
-} as const
+})

@@ -79,6 +79,20 @@ export type OperationTable<P extends ProblemTable = ProblemTable> = Readonly<
   Record<string, Operation & { problems?: readonly (keyof P & string)[] }>
 >
 
+type Rows = Readonly<Record<string, Partial<Operation>>>
+type NoOtherMembers<T extends Rows> = {
+  readonly [K in keyof T]: { readonly [M in Exclude<keyof T[K], keyof Operation>]: never }
+}
+
+/** Adds the members that all rows of a group have in common. If a row has such a member too, its own counts. */
+export function rowsOf<const S extends Partial<Operation>, const T extends Rows>(
+  shared: S,
+  rows: T & NoOtherMembers<T>,
+) {
+  const entries = Object.entries(rows).map(([name, row]) => [name, { ...shared, ...row }])
+  return Object.fromEntries(entries) as { readonly [K in keyof T]: Omit<S, keyof T[K]> & T[K] }
+}
+
 type StaticOf<S> = S extends TSchema ? Static<S> : Readonly<Record<string, never>>
 type BodyOf<B> = B extends BodyFormat<infer T> ? T : undefined
 type AnswerBody<F> = F extends AnswerFormat<infer T> ? T : never

@@ -1,15 +1,23 @@
 import * as Type from 'typebox'
 import { jwtBody } from '../../kernel/contract/body.ts'
-import { bytes, eventStream, json } from '../../kernel/contract/operation.ts'
+import { bytes, eventStream, json, rowsOf } from '../../kernel/contract/operation.ts'
 import { closed } from '../../kernel/contract/schema.ts'
 import { pictureTypes } from '../../kernel/outbound/pictures.ts'
-import { anything, deviceProblems, olderRows, signedRows, success, text, userPath } from '../base/rows.ts'
+import {
+  anything,
+  deviceProblems,
+  forDevices,
+  forOlderClients,
+  success,
+  text,
+  userPath,
+} from '../base/rows.ts'
 
 const approvalPath = closed({ uuid: Type.String() })
 const map = Type.Record(Type.String({ maxLength: 200 }), text(2_000))
 
 /** The operations that applications call. */
-export const approvalRows = olderRows({
+export const approvalRows = rowsOf(forOlderClients, {
   createApproval: {
     method: 'POST',
     path: '/onetouch/json/users/{twofactor_id}/approval_requests',
@@ -49,7 +57,7 @@ export const approvalRows = olderRows({
 })
 
 /** The operations that devices call. */
-export const deviceApprovalRows = signedRows({
+export const deviceApprovalRows = rowsOf(forDevices, {
   listDeviceApprovals: {
     method: 'GET',
     path: '/device/approvals',

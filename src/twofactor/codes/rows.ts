@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
-import { json } from '../../kernel/contract/operation.ts'
+import { json, rowsOf } from '../../kernel/contract/operation.ts'
 import { closed } from '../../kernel/contract/schema.ts'
-import { anything, beyondRows, done, olderRows, success, text, userPath } from '../base/rows.ts'
+import { anything, done, forApplications, forOlderClients, success, text, userPath } from '../base/rows.ts'
 
 const sendBag = Type.Object({
   force: Type.Optional(Type.Boolean()),
@@ -25,7 +25,7 @@ const sendProblems = [
   'call-failed',
 ] as const
 
-const older = olderRows({
+const older = rowsOf(forOlderClients, {
   verifyToken: {
     method: 'GET',
     path: '/protected/json/verify/{token}/{twofactor_id}',
@@ -65,7 +65,7 @@ const older = olderRows({
   },
 })
 
-const beyond = beyondRows({
+const beyond = rowsOf(forApplications, {
   sendEmail: {
     method: 'POST',
     path: '/protected/json/email/{twofactor_id}',

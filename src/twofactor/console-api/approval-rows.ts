@@ -1,10 +1,10 @@
 import * as Type from 'typebox'
-import { json } from '../../kernel/contract/operation.ts'
+import { json, rowsOf } from '../../kernel/contract/operation.ts'
 import { pageQuery, pageSchema } from '../../kernel/contract/page.ts'
 import { closed, integerOrNull, textOrNull, time, timeOrNull } from '../../kernel/contract/schema.ts'
 import { ofApplication, reading } from './rows.ts'
 
-const tag = 'approvals'
+const shared = { tag: 'approvals' } as const
 
 const status = Type.Enum(['pending', 'approved', 'denied', 'expired'])
 const approval = Type.Object({
@@ -17,12 +17,11 @@ const approval = Type.Object({
   expiresAt: timeOrNull,
 })
 
-export const approvalRows = {
+export const approvalRows = rowsOf(shared, {
   listApprovals: {
     ...reading,
     path: '/applications/{applicationId}/approvals',
     summary: 'Approvals of an application, the newest first',
-    tag,
     params: ofApplication,
     query: closed({ ...pageQuery, status: Type.Optional(status) }),
     answers: { 200: json(pageSchema(approval), 'The page.') },
@@ -32,7 +31,6 @@ export const approvalRows = {
     ...reading,
     path: '/applications/{applicationId}/approvals/{approvalId}',
     summary: 'One approval, with what the user was shown',
-    tag,
     params: closed({
       ...ofApplication.properties,
       approvalId: Type.String({ maxLength: 100, 'x-log': true }),
@@ -54,4 +52,4 @@ export const approvalRows = {
     },
     problems: ['not-found'],
   },
-} as const
+})

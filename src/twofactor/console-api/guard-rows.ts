@@ -1,11 +1,11 @@
 import * as Type from 'typebox'
 import { jsonBody } from '../../kernel/contract/body.ts'
-import { json } from '../../kernel/contract/operation.ts'
+import { json, rowsOf } from '../../kernel/contract/operation.ts'
 import { pageQuery, pageSchema } from '../../kernel/contract/page.ts'
 import { closed, integerOrNull, orNull, textOrNull, time } from '../../kernel/contract/schema.ts'
 import { ofApplication, reading, writing } from './rows.ts'
 
-const tag = 'guard'
+const shared = { tag: 'guard' } as const
 
 const reason = Type.Enum(['pumping', 'application-quota', 'organisation-quota'])
 const trip = Type.Object({
@@ -31,12 +31,11 @@ const quota = Type.Object({
   sentToday: Type.Integer({ description: 'Counted where there is a quota.' }),
 })
 
-export const guardRows = {
+export const guardRows = rowsOf(shared, {
   listGuardTrips: {
     ...reading,
     path: '/guard/trips',
     summary: 'Ranges of numbers that were shut for pumping, and quotas that were used up, the newest first',
-    tag,
     query: closed(pageQuery),
     answers: { 200: json(pageSchema(trip), 'The page.') },
   },
@@ -44,7 +43,6 @@ export const guardRows = {
     ...writing,
     path: '/guard/trips/{tripId}/release',
     summary: 'Opens a range of numbers that was shut for pumping: it is counted anew from now on',
-    tag,
     params: closed({ tripId: Type.String({ maxLength: 200 }) }),
     answers: { 200: json(trip, 'The trip, which is over.') },
     problems: ['not-found', 'conflict'],
@@ -53,7 +51,6 @@ export const guardRows = {
     ...reading,
     path: '/guard/server-trips/{sender}',
     summary: "What was refused of the server's own sends, which belong to no organisation",
-    tag,
     everywhere: true,
     params: closed({ sender }),
     query: closed(pageQuery),
@@ -63,7 +60,6 @@ export const guardRows = {
     ...writing,
     path: '/guard/server-trips/{sender}/{tripId}/release',
     summary: "Opens a range of numbers to the server's own sends",
-    tag,
     everywhere: true,
     params: closed({ sender, tripId: Type.String({ maxLength: 200 }) }),
     answers: { 200: json(trip, 'The trip, which is over.') },
@@ -73,7 +69,6 @@ export const guardRows = {
     ...reading,
     path: '/guard/quota',
     summary: 'Messages and calls that the organisation may send a day',
-    tag,
     answers: { 200: json(quota, 'The quota; null is no bound.') },
   },
   setQuota: {
@@ -81,7 +76,6 @@ export const guardRows = {
     method: 'PUT',
     path: '/guard/quota',
     summary: 'Bounds the messages and calls a day of the organisation',
-    tag,
     scope: 'keys:write',
     body: jsonBody(
       closed({
@@ -90,7 +84,7 @@ export const guardRows = {
     ),
     answers: { 200: json(quota, 'The quota.') },
   },
-} as const
+})
 
 const month = Type.Object({
   month: Type.String({ description: '`2026-08`.' }),

@@ -1,10 +1,10 @@
 import * as Type from 'typebox'
 import { jsonBody } from '../../kernel/contract/body.ts'
-import { json } from '../../kernel/contract/operation.ts'
+import { json, rowsOf } from '../../kernel/contract/operation.ts'
 import { closed, integerOrNull, orNull, textOrNull, time } from '../../kernel/contract/schema.ts'
 import { ofApplication, ofUser, reading, userNumber, writing } from './rows.ts'
 
-const tag = 'test bench'
+const shared = { tag: 'test bench' } as const
 const channel = Type.Enum(['sms', 'voice', 'email'])
 const way = Type.Enum(['outbox', 'gateway', 'off'])
 
@@ -16,12 +16,11 @@ const verdict = {
   retryAfterSeconds: integerOrNull,
 }
 
-export const tryOutRows = {
+export const tryOutRows = rowsOf(shared, {
   getBench: {
     ...reading,
     path: '/bench',
     summary: 'Where messages go on this server',
-    tag,
     answers: {
       200: json(Type.Object({ sms: way, voice: way, email: way }), 'The channels.'),
     },
@@ -30,7 +29,6 @@ export const tryOutRows = {
     ...writing,
     path: '/applications/{applicationId}/bench/users',
     summary: 'Enrols a phone number as the application would',
-    tag,
     params: ofApplication,
     body: jsonBody(
       closed({
@@ -64,7 +62,6 @@ export const tryOutRows = {
     ...writing,
     path: '/applications/{applicationId}/bench/users/{number}/codes',
     summary: 'Sends a code, within the limits of every send',
-    tag,
     params: ofUser,
     body: jsonBody(closed({ channel, locale: Type.Optional(Type.String({ maxLength: 35, 'x-log': true })) })),
     answers: { 200: json(Type.Object({ at: time, answer: Type.Object(verdict) }), 'What came of it.') },
@@ -74,7 +71,6 @@ export const tryOutRows = {
     ...writing,
     path: '/applications/{applicationId}/bench/users/{number}/verify',
     summary: 'Judges a token: it counts as any other does',
-    tag,
     params: ofUser,
     body: jsonBody(closed({ token: Type.String({ minLength: 1, maxLength: 20 }) })),
     answers: {
@@ -95,7 +91,6 @@ export const tryOutRows = {
     summary: 'A secret for any app of RFC 6238, in the place of the one before it',
     description:
       'For those who may make keys of the application: whoever has one can do the same. It is in the audit trail.',
-    tag,
     scope: 'keys:write',
     params: ofUser,
     answers: {
@@ -107,7 +102,6 @@ export const tryOutRows = {
     ...reading,
     path: '/applications/{applicationId}/bench/users/{number}/message',
     summary: 'The last message to the user, where the channel is the outbox of this machine',
-    tag,
     scope: 'messages:read',
     everywhere: true,
     params: ofUser,
@@ -122,4 +116,4 @@ export const tryOutRows = {
     },
     problems: ['not-found', 'conflict'],
   },
-} as const
+})

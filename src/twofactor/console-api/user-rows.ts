@@ -1,11 +1,11 @@
 import * as Type from 'typebox'
 import { jsonBody } from '../../kernel/contract/body.ts'
-import { empty, json } from '../../kernel/contract/operation.ts'
+import { empty, json, rowsOf } from '../../kernel/contract/operation.ts'
 import { pageQuery, pageSchema } from '../../kernel/contract/page.ts'
 import { closed, integerOrNull, textOrNull, time, timeOrNull } from '../../kernel/contract/schema.ts'
 import { ofApplication, ofUser, reading, userNumber, writing } from './rows.ts'
 
-const tag = 'users'
+const shared = { tag: 'users' } as const
 
 const userState = Type.Enum(['open', 'locked', 'shut'], {
   description: '`locked` for a while, after wrong tokens; `shut` until a code that is sent now is used.',
@@ -42,12 +42,11 @@ const oneUser = Type.Object({
   ),
 })
 
-export const userRows = {
+export const userRows = rowsOf(shared, {
   listUsers: {
     ...reading,
     path: '/applications/{applicationId}/users',
     summary: 'Users of an application, the newest first',
-    tag,
     params: ofApplication,
     query: closed({
       ...pageQuery,
@@ -61,7 +60,6 @@ export const userRows = {
     method: 'POST',
     path: '/applications/{applicationId}/users/find',
     summary: 'The user with a number, or with a phone number',
-    tag,
     params: ofApplication,
     body: jsonBody(
       closed({
@@ -79,7 +77,6 @@ export const userRows = {
     ...reading,
     path: '/applications/{applicationId}/users/{number}',
     summary: 'One user, with devices',
-    tag,
     params: ofUser,
     answers: { 200: json(oneUser, 'The user.') },
     problems: ['not-found'],
@@ -88,7 +85,6 @@ export const userRows = {
     ...writing,
     path: '/applications/{applicationId}/users/{number}/unlock',
     summary: 'Forgets the wrong tokens of a user who is locked out',
-    tag,
     params: ofUser,
     answers: { 200: json(oneUser, 'The user, who is open.') },
     problems: ['not-found'],
@@ -98,12 +94,11 @@ export const userRows = {
     method: 'DELETE',
     path: '/applications/{applicationId}/users/{number}',
     summary: 'Removes a user: what they verify with is erased at once',
-    tag,
     params: ofUser,
     answers: { 204: empty('The user is removed.') },
     problems: ['not-found'],
   },
-} as const
+})
 
 const outcome = Type.Enum(['queued', 'unknown', 'sent', 'failed', 'expired', 'delivered', 'undelivered'], {
   description: '`unknown`: a gateway may have it, and has not said so.',

@@ -1,13 +1,21 @@
 import * as Type from 'typebox'
 import { jwtBody } from '../../kernel/contract/body.ts'
-import { json } from '../../kernel/contract/operation.ts'
+import { json, rowsOf } from '../../kernel/contract/operation.ts'
 import { closed } from '../../kernel/contract/schema.ts'
-import { beyondRows, deviceProblems, done, signedRows, text, userPath, userProblems } from '../base/rows.ts'
+import {
+  deviceProblems,
+  done,
+  forApplications,
+  forDevices,
+  text,
+  userPath,
+  userProblems,
+} from '../base/rows.ts'
 
 const enrolledApp = Type.Object({ name: Type.String(), app_id: Type.Integer() })
 
 /** How applications give a user a TOTP secret or enrol a device. */
-export const secretRows = beyondRows({
+export const secretRows = rowsOf(forApplications, {
   createSecret: {
     method: 'POST',
     path: '/protected/json/users/{twofactor_id}/secret',
@@ -56,7 +64,7 @@ export const secretRows = beyondRows({
 })
 
 /** How a device reads and changes its own data. */
-export const deviceRows = signedRows({
+export const deviceRows = rowsOf(forDevices, {
   enrolDevice: {
     method: 'POST',
     path: '/device/enrolments/{code}',

@@ -1,8 +1,8 @@
 import * as Type from 'typebox'
-import { json } from '../../kernel/contract/operation.ts'
-import { anything, olderRows, success } from '../base/rows.ts'
+import { json, rowsOf } from '../../kernel/contract/operation.ts'
+import { anything, forOlderClients, success } from '../base/rows.ts'
 
-export const statisticsRows = olderRows({
+export const statisticsRows = rowsOf(forOlderClients, {
   getAppDetails: {
     method: 'GET',
     path: '/protected/json/app/details',

@@ -1,11 +1,11 @@
 import * as Type from 'typebox'
-import { json } from '../../kernel/contract/operation.ts'
+import { json, rowsOf } from '../../kernel/contract/operation.ts'
 import {
   anyText,
   anything,
-  beyondRows,
   done,
-  olderRows,
+  forApplications,
+  forOlderClients,
   optionalPhone,
   success,
   text,
@@ -13,7 +13,16 @@ import {
   userProblems,
 } from '../base/rows.ts'
 
-const older = olderRows({
+const removal = {
+  method: 'POST',
+  summary: 'Remove a user',
+  params: userPath,
+  bag: Type.Object({}),
+  answers: { 200: done },
+  problems: userProblems,
+} as const
+
+const older = rowsOf(forOlderClients, {
   enrolUser: {
     method: 'POST',
     path: '/protected/json/users/new',
@@ -44,21 +53,13 @@ const older = olderRows({
     answers: { 200: json(Type.Object({ ...success, status: anything }), 'The status.') },
     problems: userProblems,
   },
-  removeUser: {
-    method: 'POST',
-    path: '/protected/json/users/{twofactor_id}/remove',
-    summary: 'Remove a user',
-    params: userPath,
-    bag: Type.Object({}),
-    answers: { 200: done },
-    problems: userProblems,
-  },
+  removeUser: { ...removal, path: '/protected/json/users/{twofactor_id}/remove' },
 })
 
-const beyond = beyondRows({
-  deleteUser: { ...older.removeUser, path: '/protected/json/users/{twofactor_id}/delete' },
+const beyond = rowsOf(forApplications, {
+  deleteUser: { ...removal, path: '/protected/json/users/{twofactor_id}/delete' },
   deleteUserById: {
-    ...older.removeUser,
+    ...removal,
     path: '/protected/json/users/delete/{twofactor_id}',
     aliasOf: 'removeUser',
   },

@@ -1,8 +1,16 @@
 import * as Type from 'typebox'
-import { json } from '../../kernel/contract/operation.ts'
-import { anyText, anything, beyondRows, done, olderRows, optionalPhone, text } from '../base/rows.ts'
+import { json, rowsOf } from '../../kernel/contract/operation.ts'
+import {
+  anyText,
+  anything,
+  done,
+  forApplications,
+  forOlderClients,
+  optionalPhone,
+  text,
+} from '../base/rows.ts'
 
-const older = olderRows({
+const older = rowsOf(forOlderClients, {
   startVerification: {
     method: 'POST',
     path: '/protected/json/phones/verification/start',
@@ -47,7 +55,7 @@ const older = olderRows({
   },
 })
 
-const beyond = beyondRows({
+const beyond = rowsOf(forApplications, {
   getVerificationStatus: {
     method: 'GET',
     path: '/protected/json/phones/verification/status',
