@@ -174,92 +174,52 @@ type Handler<O extends Operation> = (request: Request<O>) => Promise<Answer<O>> 
 export type Handlers<T extends OperationTable> = { readonly [K in keyof T]: Handler<T[K]> }
 
 type AnswerNotes = { headers?: HeaderValues }
+type AnswerDetails = AnswerNotes & { schema?: TSchema; otherTypes?: readonly string[] }
+
+function answerFormat<T>(
+  contentType: string | undefined,
+  description: string,
+  details: AnswerDetails = {},
+): AnswerFormat<T> {
+  return { contentType, schema: undefined, description, headers: {}, ...details }
+}
 
 export function json<S extends TSchema>(schema: S, description: string, notes: AnswerNotes = {}) {
-  const format: AnswerFormat<Static<S>> & { schema: S } = {
-    contentType: 'application/json',
-    schema,
-    description,
-    headers: {},
-    ...notes,
-  }
-  return format
+  return { ...answerFormat<Static<S>>('application/json', description, notes), schema }
 }
 
 export function text(contentType: string, description: string, notes: AnswerNotes = {}) {
-  const format: AnswerFormat<string> = { contentType, schema: undefined, description, headers: {}, ...notes }
-  return format
+  return answerFormat<string>(contentType, description, notes)
 }
 
 /** Bytes of one of several types; the response's `content-type` says which. */
 export function bytes([contentType, ...otherTypes]: readonly string[], description: string) {
-  const format: AnswerFormat<Uint8Array> = {
-    contentType,
-    otherTypes,
-    schema: undefined,
-    description,
-    headers: {},
-  }
-  return format
+  return answerFormat<Uint8Array>(contentType, description, { otherTypes })
 }
 
 export function empty(description: string, notes: AnswerNotes = {}) {
-  const format: AnswerFormat<undefined> = {
-    contentType: undefined,
-    schema: undefined,
-    description,
-    headers: {},
-    ...notes,
-  }
-  return format
+  return answerFormat<undefined>(undefined, description, notes)
 }
 
 /** JSON or server-sent events, depending on the caller's `Accept`. */
 export function jsonOrEvents<S extends TSchema>(schema: S, description: string) {
-  const format: AnswerFormat<Static<S> | EventStream> = {
-    contentType: 'application/json',
-    schema,
-    description,
-    headers: {},
-  }
-  return format
+  return answerFormat<Static<S> | EventStream>('application/json', description, { schema })
 }
 
 /** JSON or a stream of text, depending on the caller's `Accept`. */
 export function jsonOrText<S extends TSchema>(
   schema: S,
   description: string,
-  { otherTypes, ...notes }: AnswerNotes & { otherTypes: readonly string[] },
+  notes: AnswerNotes & { otherTypes: readonly string[] },
 ) {
-  const format: AnswerFormat<Static<S> | TextStream> = {
-    contentType: 'application/json',
-    otherTypes,
-    schema,
-    description,
-    headers: {},
-    ...notes,
-  }
-  return format
+  return answerFormat<Static<S> | TextStream>('application/json', description, { ...notes, schema })
 }
 
 /** Text of any length, with the content type that the stream names. */
 export function textStream(contentType: string, description: string, notes: AnswerNotes = {}) {
-  const format: AnswerFormat<TextStream> = {
-    contentType,
-    schema: undefined,
-    description,
-    headers: {},
-    ...notes,
-  }
-  return format
+  return answerFormat<TextStream>(contentType, description, notes)
 }
 
 export function eventStream(description: string) {
-  const format: AnswerFormat<EventStream> = {
-    contentType: 'text/event-stream',
-    schema: undefined,
-    description,
-    headers: {},
-  }
-  return format
+  return answerFormat<EventStream>('text/event-stream', description)
 }
