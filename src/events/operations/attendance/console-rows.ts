@@ -5,7 +5,7 @@ import { attendanceBoard, attendanceFlow, doorPerson } from '../../attendance/do
 import { listOf, pageQuery, words } from '../../lists/list-query.ts'
 import { attendance } from '../../records/attendance.ts'
 import { text } from '../../records/values.ts'
-import { forOperators, path } from '../base/rows.ts'
+import { forOperators } from '../base/rows.ts'
 
 const read = { scope: 'registrations:read', orScope: 'attendance:write', method: 'GET' } as const
 const { cursor, pageSize } = pageQuery
@@ -17,25 +17,20 @@ export const attendanceRows = forOperators('attendance', {
     ...read,
     path: '/{eventId}/attendance/board',
     summary: 'How many came, and who came last',
-    params: path('eventId'),
     query: closed({ sessionId, withSessions: Type.Optional(Type.Boolean()) }),
     answers: { 200: json(attendanceBoard, 'From counters.') },
-    problems: ['not-found'],
   },
   getAttendanceFlow: {
     ...read,
     path: '/{eventId}/attendance/flow',
     summary: 'How many came in each five minutes',
-    params: path('eventId'),
     query: closed({ sessionId }),
     answers: { 200: json(attendanceFlow, 'Not older than ten seconds.') },
-    problems: ['not-found'],
   },
   listAttendanceRecords: {
     ...read,
     path: '/{eventId}/attendance/records',
     summary: 'Who is expected and who came, with their names',
-    params: path('eventId'),
     query: closed({
       sessionId,
       cursor,
@@ -44,16 +39,13 @@ export const attendanceRows = forOperators('attendance', {
       q: Type.Optional(words),
     }),
     answers: { 200: json(listOf(doorPerson), 'The page.') },
-    problems: ['not-found'],
   },
   undoCheckIn: {
     scope: 'attendance:write',
     method: 'DELETE',
     path: '/{eventId}/attendance/records/{attendeeId}',
     summary: 'Take back that somebody came',
-    params: path('eventId', 'attendeeId'),
     query: closed({ sessionId }),
     answers: { 204: empty('As if nobody had come.') },
-    problems: ['not-found'],
   },
 })

@@ -6,7 +6,7 @@ import { pageQuery, paging, streamTypes } from '../../lists/list-query.ts'
 import { attendance, attendanceSummary, checkInInputs } from '../../records/attendance.ts'
 import { text } from '../../records/values.ts'
 import { bulkOf } from '../base/bulk-answer.ts'
-import { onceHeaders, path, tagRows } from '../base/rows.ts'
+import { onceHeaders, tagRows } from '../base/rows.ts'
 
 const ofEvent = '/api/v1/events/{eventId}/attendance'
 const ofSession = `${ofEvent}/{sessionId}` as const
@@ -31,10 +31,8 @@ export const attendanceRows = tagRows('attendance', {
     path: ofEvent,
     summary: 'Who came to an event',
     description,
-    params: path('eventId'),
     query,
     answers,
-    problems: ['not-found'],
   },
   listSessionAttendance: {
     scope: 'registrations:read',
@@ -43,10 +41,8 @@ export const attendanceRows = tagRows('attendance', {
     path: ofSession,
     summary: 'Who came to a session',
     description,
-    params: path('eventId', 'sessionId'),
     query,
     answers,
-    problems: ['not-found'],
   },
 })
 
@@ -62,16 +58,15 @@ const checkIn = {
     201: json(attendance, 'The record.'),
     207: json(bulkOf(attendance), 'What became of each item.'),
   },
-  problems: ['not-found', 'already-checked-in', 'not-checked-in', 'not-expected', 'idempotency-in-progress'],
+  problems: ['already-checked-in', 'not-checked-in', 'not-expected'],
 } as const
 
 /** Operations in addition to the 38 of the original API contract. */
 export const checkInRows = tagRows('beyond', {
-  checkIn: { ...checkIn, path: ofEvent, summary: 'Check in at an event, or out', params: path('eventId') },
+  checkIn: { ...checkIn, path: ofEvent, summary: 'Check in at an event, or out' },
   checkInToSession: {
     ...checkIn,
     path: ofSession,
     summary: 'Check in at a session, or out',
-    params: path('eventId', 'sessionId'),
   },
 })

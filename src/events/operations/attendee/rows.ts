@@ -4,7 +4,7 @@ import { closed } from '../../../kernel/contract/schema.ts'
 import { syncQuery, words } from '../../lists/list-query.ts'
 import { attendee, attendeePatch, attendeeReplacement } from '../../records/attendee.ts'
 import { text } from '../../records/values.ts'
-import { changing, listing, patchBody, path, reading, tagRows } from '../base/rows.ts'
+import { changing, listing, patchBody, reading, tagRows } from '../base/rows.ts'
 
 const ATTENDEE = '/attendees/{attendeeId}'
 const EVENT_ATTENDEES = '/api/v1/events/{eventId}/attendees'
@@ -19,7 +19,7 @@ const list = listing('registrations:read', attendee)
 const read = reading('registrations:read', attendee, 'The attendee.')
 const change = {
   ...changing('registrations:write', attendee, 'The attendee.'),
-  problems: ['not-found', 'version-changed', 'capacity-full', 'not-expected', 'already-checked-in'],
+  problems: ['version-changed', 'capacity-full', 'not-expected', 'already-checked-in'],
 } as const
 const update = {
   ...change,
@@ -35,8 +35,8 @@ export const attendeeRows = tagRows('attendees', {
     summary: 'The attendees of the organisation',
     query: closed({ ...filters, eventId: Type.Optional(text(64)) }),
   },
-  getAttendee: { ...read, path: ATTENDEE, summary: 'An attendee', params: path('attendeeId') },
-  updateAttendee: { ...update, path: ATTENDEE, params: path('attendeeId') },
+  getAttendee: { ...read, path: ATTENDEE, summary: 'An attendee' },
+  updateAttendee: { ...update, path: ATTENDEE },
 })
 
 /** Operations in addition to the 13 of the original API contract. */
@@ -46,7 +46,6 @@ export const attendeeReplaceRows = tagRows('replace', {
     method: 'PUT',
     path: ATTENDEE,
     summary: 'Replace what an attendee says: what is left out is cleared',
-    params: path('attendeeId'),
     body: jsonBody(attendeeReplacement),
   },
 })
@@ -57,19 +56,15 @@ export const eventAttendeeRows = tagRows('attendees', {
     ...list,
     path: EVENT_ATTENDEES,
     summary: 'The attendees of an event',
-    params: path('eventId'),
     query: closed(filters),
-    problems: ['not-found'],
   },
   getEventAttendee: {
     ...read,
     path: `${EVENT_ATTENDEES}/{attendeeId}`,
     summary: 'An attendee of an event',
-    params: path('eventId', 'attendeeId'),
   },
   updateEventAttendee: {
     ...update,
     path: `${EVENT_ATTENDEES}/{attendeeId}`,
-    params: path('eventId', 'attendeeId'),
   },
 })

@@ -46,7 +46,7 @@ export function made<S extends Type.TSchema>(schema: S, description: string, loc
 /** Members of every row that reads one record. */
 export function reading<S extends Type.TSchema>(scope: string, schema: S, description: string) {
   const answers = { 200: tagged(schema, description), 304: unchanged }
-  return { scope, method: 'GET', headers: itemHeaders, answers, problems: ['not-found'] } as const
+  return { scope, method: 'GET', headers: itemHeaders, answers } as const
 }
 
 /** Members of every row that lists records which can be synced. */
@@ -76,31 +76,60 @@ export function patchBody<S extends Type.TSchema>(schema: S, limits: { maxBytes?
 }
 
 type Rows = Readonly<Record<string, Partial<Operation>>>
-type ProblemOf<R> = R extends { readonly problems: readonly (infer C)[] } ? C : never
+
+/** Problems that follow from the headers of a row. */
+const ofHeaders = { 'If-Match': 'version-changed', 'Idempotency-Key': 'idempotency-in-progress' } as const
 /** Problems that every operation with an API key may return, besides its own. */
 const ofKeys = ['key-in-query'] as const
 
-type Tagged<T extends Rows> = {
-  readonly [K in keyof T]: Omit<T[K], 'problems'> & {
-    tag: string
-    auth: 'api-key'
-    problems: readonly (ProblemOf<T[K]> | (typeof ofKeys)[number])[]
-  }
+type ProblemOf<R> = R extends { readonly problems: readonly (infer C)[] } ? C : never
+type Implied = 'not-found' | (typeof ofHeaders)[keyof typeof ofHeaders] | (typeof ofKeys)[number]
+type NamesIn<P> = P extends `${string}{${infer N}}${infer Rest}` ? N | NamesIn<Rest> : never
+type ParamsOf<R> = R extends { readonly params: Type.TObject }
+  ? unknown
+  : R extends { readonly path: `${string}{${string}` }
+    ? { readonly params: ReturnType<typeof path<NamesIn<R['path']>>> }
+    : unknown
+type Completed<T extends Rows, A> = {
+  readonly [K in keyof T]: Omit<T[K], 'problems'> &
+    ParamsOf<T[K]> & { tag: string; auth: A; problems: readonly (ProblemOf<T[K]> | Implied)[] }
 }
 
-/** Operations for one part of an API; all require an API key. */
-export function tagRows<const T extends Rows>(tag: string, rows: T): Tagged<T> {
+/** Operations for one part of an API; all require an API key. Adds what each row implies: see `impliedBy`. */
+export function tagRows<const T extends Rows>(tag: string, rows: T) {
+  return completeRows(rows, { tag, auth: 'api-key' }, ofKeys)
+}
+
+/** Operations for one part of the console; all require a signed-in operator. Adds what each row implies too. */
+export function forOperators<const T extends Rows>(tag: string, rows: T) {
+  return completeRows(rows, { tag, auth: 'operator' })
+}
+
+function completeRows<T extends Rows, A extends 'api-key' | 'operator'>(
+  rows: T,
+  shared: { tag: string; auth: A },
+  problems: readonly string[] = [],
+): Completed<T, A> {
   const entries = Object.entries(rows).map(([name, row]) => [
     name,
-    { ...row, tag, auth: 'api-key', problems: [...(row.problems ?? []), ...ofKeys] },
+    { ...row, ...shared, ...impliedBy(row, problems) },
   ])
-  return Object.fromEntries(entries) as Tagged<T>
+  return Object.fromEntries(entries) as Completed<T, A>
 }
 
-type ForOperators<T extends Rows> = { readonly [K in keyof T]: T[K] & { tag: string; auth: 'operator' } }
+/**
+ * What follows from the other members of a row: its parameters are the names in braces in its path, and both
+ * parameters and headers can cause problems.
+ */
+function impliedBy(row: Partial<Operation>, problems: readonly string[]): Partial<Operation> {
+  const params = row.params ?? paramsIn(row.path ?? '')
+  const sent = Object.entries(ofHeaders).filter(([header]) => row.headers?.[header] !== undefined)
+  const codes = [...(row.problems ?? []), ...sent.map(([, code]) => code), ...problems]
+  if (params === undefined) return { problems: codes }
+  return { params, problems: [...new Set(['not-found', ...codes])] }
+}
 
-/** Operations for one part of the console; all require a signed-in operator. */
-export function forOperators<const T extends Rows>(tag: string, rows: T): ForOperators<T> {
-  const entries = Object.entries(rows).map(([name, row]) => [name, { ...row, tag, auth: 'operator' }])
-  return Object.fromEntries(entries) as ForOperators<T>
+function paramsIn(template: string) {
+  const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
+  return names.length === 0 ? undefined : path(...names)
 }

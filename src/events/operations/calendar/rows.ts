@@ -1,5 +1,5 @@
 import { text } from '../../../kernel/contract/operation.ts'
-import { itemHeaders, path, taggedHeaders, tagRows, unchanged } from '../base/rows.ts'
+import { itemHeaders, taggedHeaders, tagRows, unchanged } from '../base/rows.ts'
 
 export const calendarRows = tagRows('calendar', {
   getScheduleCalendar: {
@@ -7,12 +7,10 @@ export const calendarRows = tagRows('calendar', {
     method: 'GET',
     path: '/api/v1/events/{eventId}/schedule.ics',
     summary: 'The schedule as iCalendar',
-    params: path('eventId'),
     headers: itemHeaders,
     answers: {
       200: text('text/calendar; charset=utf-8', 'The calendar.', { headers: taggedHeaders }),
       304: unchanged,
     },
-    problems: ['not-found'],
   },
 })

@@ -26,7 +26,7 @@ export const contactImportRows = forOperators('contacts', {
     }),
     body: jsonBody(importPart, { maxBytes: MOST_BYTES }),
     answers: { 204: empty('Kept.') },
-    problems: ['not-found', 'in-use'],
+    problems: ['in-use'],
   },
   startImport: {
     ...write,
@@ -38,6 +38,5 @@ export const contactImportRows = forOperators('contacts', {
     params: closed({ ...path('contactListId').properties, importId: text(64) }),
     body: jsonBody(importStart),
     answers: { 202: json(Type.Object({ taskId: text(64) }), 'Started.') },
-    problems: ['not-found'],
   },
 })

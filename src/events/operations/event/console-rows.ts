@@ -4,7 +4,7 @@ import { json } from '../../../kernel/contract/operation.ts'
 import { eventDocument } from '../../import/event-document.ts'
 import { scheduleFile, scheduleImported } from '../../import/import-schema.ts'
 import { id, text } from '../../records/values.ts'
-import { forOperators, path } from '../base/rows.ts'
+import { forOperators } from '../base/rows.ts'
 
 const write = { scope: 'events:write', method: 'POST' } as const
 const DOCUMENT_BYTES = 8_388_608
@@ -46,8 +46,6 @@ export const previewRows = forOperators('page', {
     path: '/{eventId}/preview',
     secret: true,
     summary: 'A link that shows the registration page for an hour, whatever the status of the event',
-    params: path('eventId'),
     answers: { 201: json(preview, 'The link.') },
-    problems: ['not-found'],
   },
 })

@@ -5,7 +5,7 @@ import { formInput } from '../../form/definition.ts'
 import { event, eventInput } from '../../records/event.ts'
 import { groupInput, optionGroup } from '../../records/option.ts'
 import { registrationType, typeInput } from '../../records/type.ts'
-import { changing, creating, made, patchBody, path, removing, tagRows } from '../base/rows.ts'
+import { changing, creating, made, patchBody, removing, tagRows } from '../base/rows.ts'
 import { registrationForm } from './rows.ts'
 
 /** Maximum size of a request: room for the 200 options that a group may have. */
@@ -17,7 +17,7 @@ export const managedEventRows = tagRows('manage', {
     path: '/api/v1/events',
     summary: 'Makes an event',
     body: jsonBody(eventInput),
-    problems: ['code-taken', 'idempotency-in-progress'],
+    problems: ['code-taken'],
   },
   updateEvent: {
     ...changing('events:write', event, 'The event.'),
@@ -25,9 +25,8 @@ export const managedEventRows = tagRows('manage', {
     summary: 'Changes members of an event (JSON merge patch)',
     description:
       'A capacity below what is sold stops the sale and takes nothing away; a raised one lets those in who wait. A draft becomes published, cancelled or archived; published and closed ones become each other, completed, cancelled or archived; completed and cancelled ones are archived. Every other change of status is refused.',
-    params: path('eventId'),
     body: patchBody(mergePatchOf(eventInput)),
-    problems: ['not-found', 'code-taken', 'invalid-transition', 'version-changed'],
+    problems: ['code-taken', 'invalid-transition'],
   },
   deleteEvent: {
     ...removing('events:write'),
@@ -35,8 +34,7 @@ export const managedEventRows = tagRows('manage', {
     summary: 'Deletes an event that has no live registration',
     description:
       'Erases its people: names, addresses, answers, notes, history and attendance. Tombstones without anything personal stay for those who sync.',
-    params: path('eventId'),
-    problems: ['not-found', 'in-use', 'version-changed'],
+    problems: ['in-use'],
   },
 })
 
@@ -45,24 +43,19 @@ export const typeRows = tagRows('manage', {
     ...creating('events:write', made(registrationType, 'The type.')),
     path: '/api/v1/events/{eventId}/registrationtypes',
     summary: 'Adds a registration type',
-    params: path('eventId'),
     body: jsonBody(typeInput),
-    problems: ['not-found', 'idempotency-in-progress'],
   },
   updateRegistrationType: {
     ...changing('events:write', registrationType, 'The type.'),
     path: '/api/v1/events/{eventId}/registrationtypes/{registrationTypeId}',
     summary: 'Changes members of a registration type (JSON merge patch)',
-    params: path('eventId', 'registrationTypeId'),
     body: patchBody(mergePatchOf(typeInput)),
-    problems: ['not-found', 'version-changed'],
   },
   deleteRegistrationType: {
     ...removing('events:write'),
     path: '/api/v1/events/{eventId}/registrationtypes/{registrationTypeId}',
     summary: 'Deletes a registration type that no live registration has',
-    params: path('eventId', 'registrationTypeId'),
-    problems: ['not-found', 'in-use', 'version-changed'],
+    problems: ['in-use'],
   },
 })
 
@@ -71,9 +64,7 @@ export const groupRows = tagRows('manage', {
     ...creating('events:write', made(optionGroup, 'The group.')),
     path: '/api/v1/events/{eventId}/registrationoptiongroups',
     summary: 'Adds an option group with its options',
-    params: path('eventId'),
     body: jsonBody(groupInput, groupBytes),
-    problems: ['not-found', 'idempotency-in-progress'],
   },
   updateOptionGroup: {
     ...changing('events:write', optionGroup, 'The group.'),
@@ -81,16 +72,14 @@ export const groupRows = tagRows('manage', {
     summary: 'Changes members of an option group (JSON merge patch)',
     description:
       '`options` replaces all options: those with an `id` are kept, those without are new, those that are not named are removed, where no live registration holds them.',
-    params: path('eventId', 'optionGroupId'),
     body: patchBody(mergePatchOf(groupInput), groupBytes),
-    problems: ['not-found', 'in-use', 'version-changed'],
+    problems: ['in-use'],
   },
   deleteOptionGroup: {
     ...removing('events:write'),
     path: '/api/v1/events/{eventId}/registrationoptiongroups/{optionGroupId}',
     summary: 'Deletes an option group of which no live registration holds an option',
-    params: path('eventId', 'optionGroupId'),
-    problems: ['not-found', 'in-use', 'version-changed'],
+    problems: ['in-use'],
   },
 })
 
@@ -102,10 +91,8 @@ export const formRows = tagRows('manage', {
     summary: 'Writes a new version of the form, for every type or for one',
     description:
       'Registrations keep the version that they were made with; fields and choices keep their ids by name.',
-    params: path('eventId'),
     headers: { 'If-Match': 'The version that the caller changes, quoted: 412 where there is a newer one.' },
     body: jsonBody(formInput, { maxBytes: 1_000_000 }),
     answers: { 200: json(registrationForm, 'The form.') },
-    problems: ['not-found', 'version-changed'],
   },
 })

@@ -8,7 +8,7 @@ import { optionGroup } from '../../records/option.ts'
 import { session } from '../../records/session.ts'
 import { registrationType } from '../../records/type.ts'
 import { id, idList, idOrNull, time } from '../../records/values.ts'
-import { listing, path, reading, tagRows } from '../base/rows.ts'
+import { listing, reading, tagRows } from '../base/rows.ts'
 
 const expanded = Type.Object({
   ...event.properties,
@@ -49,7 +49,6 @@ export const dataEventRows = tagRows('events', {
     ...reading('events:read', event, 'The event.'),
     path: '/events/{eventId}',
     summary: 'An event',
-    params: path('eventId'),
   },
 })
 
@@ -70,7 +69,6 @@ export const eventRows = tagRows('events', {
     ...reading('events:read', expanded, 'The event.'),
     path: '/api/v1/events/{eventId}',
     summary: 'An event',
-    params: path('eventId'),
     query: closed({
       expand: Type.Optional(
         Type.String({ pattern: '^(registrationTypes|sessions)(,(registrationTypes|sessions))*$' }),
@@ -81,38 +79,31 @@ export const eventRows = tagRows('events', {
     ...read,
     path: '/api/v1/events/{eventId}/registrationtypes',
     summary: 'The registration types of an event',
-    params: path('eventId'),
     query: closed(pageQuery),
     answers: { 200: wholeOrPage(listOf(registrationType)) },
-    problems: ['not-found'],
   },
   getRegistrationType: {
     ...reading('events:read', registrationType, 'The type.'),
     path: '/api/v1/events/{eventId}/registrationtypes/{registrationTypeId}',
     summary: 'A registration type',
-    params: path('eventId', 'registrationTypeId'),
   },
   listOptionGroups: {
     ...read,
     path: '/api/v1/events/{eventId}/registrationoptiongroups',
     summary: 'The option groups of an event, with what is left of each option',
-    params: path('eventId'),
     query: closed(pageQuery),
     answers: { 200: wholeOrPage(listOf(optionGroup)) },
-    problems: ['not-found'],
   },
   getOptionGroup: {
     ...reading('events:read', optionGroup, 'The group.'),
     path: '/api/v1/events/{eventId}/registrationoptiongroups/{optionGroupId}',
     summary: 'An option group',
-    params: path('eventId', 'optionGroupId'),
   },
   getRegistrationForm: {
     ...read,
     orScope: 'registrations:read',
     path: '/api/v1/events/{eventId}/registrations/registrationform',
     summary: 'What a registration is asked; as a JSON Schema too',
-    params: path('eventId'),
     query: closed({
       registrationTypeId: Type.Optional(
         Type.String({
@@ -124,6 +115,5 @@ export const eventRows = tagRows('events', {
     answers: {
       200: jsonOrText(registrationForm, 'The form.', { otherTypes: ['application/schema+json'] }),
     },
-    problems: ['not-found'],
   },
 })

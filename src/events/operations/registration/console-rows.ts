@@ -7,7 +7,7 @@ import { pageQuery, paging } from '../../lists/list-query.ts'
 import { registration, registrationStatus } from '../../records/registration.ts'
 import { count, countOrNull, oneOf, text, textOrNull, time, timeOrNull } from '../../records/values.ts'
 import { searched } from '../../views/view-schema.ts'
-import { forOperators, path } from '../base/rows.ts'
+import { forOperators } from '../base/rows.ts'
 
 const read = { scope: 'registrations:read' } as const
 const REGISTRATIONS = '/{eventId}/registrations'
@@ -45,7 +45,6 @@ export const registrationRows = forOperators('registrations', {
     method: 'POST',
     path: `${REGISTRATIONS}/ids`,
     summary: 'The ids of all registrations that a search finds, in its order',
-    params: path('eventId'),
     body: jsonBody(searched, { maxDepth: 2_000 }),
     answers: {
       200: json(
@@ -57,14 +56,13 @@ export const registrationRows = forOperators('registrations', {
         'The ids.',
       ),
     },
-    problems: ['not-found', 'search-too-broad'],
+    problems: ['search-too-broad'],
   },
   readRegistrations: {
     ...read,
     method: 'POST',
     path: `${REGISTRATIONS}/read`,
     summary: 'Registrations by their ids',
-    params: path('eventId'),
     body: jsonBody(closed({ ids: Type.Array(text(64), { minItems: 1, maxItems: 200 }) })),
     answers: {
       200: json(
@@ -72,14 +70,12 @@ export const registrationRows = forOperators('registrations', {
         'In the order asked for, without those that are not there.',
       ),
     },
-    problems: ['not-found'],
   },
   countRegistrations: {
     ...read,
     method: 'GET',
     path: `${REGISTRATIONS}/counts`,
     summary: 'How many registrations an event has, by their state',
-    params: path('eventId'),
     answers: {
       200: json(
         Type.Object({
@@ -89,14 +85,12 @@ export const registrationRows = forOperators('registrations', {
         'The counts.',
       ),
     },
-    problems: ['not-found'],
   },
   getRegistrationRecord: {
     ...read,
     method: 'GET',
     path: `${REGISTRATIONS}/{registrationId}`,
     summary: 'A registration, the form that it answers, and its past',
-    params: path('eventId', 'registrationId'),
     answers: {
       200: json(
         Type.Object({
@@ -111,23 +105,19 @@ export const registrationRows = forOperators('registrations', {
         'The registration.',
       ),
     },
-    problems: ['not-found'],
   },
   resendConfirmation: {
     scope: 'registrations:write',
     method: 'POST',
     path: `${REGISTRATIONS}/{registrationId}/confirmation`,
     summary: 'Send the e-mail about a registration once more',
-    params: path('eventId', 'registrationId'),
     answers: { 204: empty('On its way.') },
-    problems: ['not-found'],
   },
   listWaitingList: {
     ...read,
     method: 'GET',
     path: '/{eventId}/waiting-list',
     summary: 'The line of an event in its order, and the places that are offered',
-    params: path('eventId'),
     query: closed({ pageSize: pageQuery.pageSize, cursor: pageQuery.cursor }),
     answers: {
       200: json(
@@ -140,6 +130,5 @@ export const registrationRows = forOperators('registrations', {
         'A page of the line.',
       ),
     },
-    problems: ['not-found'],
   },
 })

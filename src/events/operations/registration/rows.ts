@@ -23,7 +23,6 @@ import {
   matchHeaders,
   onceHeaders,
   patchBody,
-  path,
   reading,
   tagged,
   taggedHeaders,
@@ -45,7 +44,6 @@ const expanded = Type.Object({
 })
 const read = { scope: 'registrations:read' } as const
 const write = { scope: 'registrations:write' } as const
-const one = path('eventId', 'registrationId')
 const REGISTRATION = '/api/v1/events/{eventId}/registrations/{registrationId}'
 const DATA_REGISTRATION = '/registrations/{registrationId}'
 const ENROLMENT = '/api/v1/events/{eventId}/sessions/{sessionId}/registrations'
@@ -54,21 +52,12 @@ const options = Type.Object({ data: registrationOptions })
 
 const change = {
   ...changing('registrations:write', registration, 'The registration.'),
-  problems: [
-    'not-found',
-    'capacity-full',
-    'duplicate-registration',
-    'event-over',
-    'invalid-transition',
-    'session-clash',
-    'version-changed',
-  ],
+  problems: ['capacity-full', 'duplicate-registration', 'event-over', 'invalid-transition', 'session-clash'],
 } as const
 
 const transition = {
   ...write,
   method: 'POST',
-  params: one,
   headers: { ...onceHeaders, ...matchHeaders },
   body: jsonBody(reason, { required: false }),
   answers: { 200: tagged(registration, 'The registration.') },
@@ -92,13 +81,11 @@ export const dataRegistrationRows = tagRows('registrations', {
     ...reading('registrations:read', registration, 'The registration.'),
     path: DATA_REGISTRATION,
     summary: 'A registration',
-    params: path('registrationId'),
   },
   updateRegistration: {
     ...change,
     path: DATA_REGISTRATION,
     summary: 'Change answers and the state (RFC 7396)',
-    params: path('registrationId'),
     body: patchBody(registrationPatch),
   },
 })
@@ -110,7 +97,6 @@ export const replacementRows = tagRows('replace', {
     method: 'PUT',
     path: DATA_REGISTRATION,
     summary: 'Change everything: what is absent is cleared',
-    params: path('registrationId'),
     body: jsonBody(registrationReplacement),
   },
 })
@@ -121,21 +107,18 @@ export const registrationRows = tagRows('registrations', {
     ...list,
     path: '/api/v1/events/{eventId}/registrations',
     summary: 'The registrations for an event',
-    params: path('eventId'),
     query: closed({
       ...syncQuery,
       status: Type.Optional(registrationStatus),
       registrationTypeId: Type.Optional(text(64)),
       email: Type.Optional(email),
     }),
-    problems: ['not-found'],
   },
   createRegistration: {
     ...write,
     method: 'POST',
     path: '/api/v1/events/{eventId}/registrations',
     summary: 'Register: confirmed, pending or in the line',
-    params: path('eventId'),
     headers: onceHeaders,
     body: jsonBody(registrationInput),
     answers: {
@@ -143,20 +126,12 @@ export const registrationRows = tagRows('registrations', {
         headers: { Location: 'Of the registration.', ...taggedHeaders },
       }),
     },
-    problems: [
-      'not-found',
-      'capacity-full',
-      'duplicate-registration',
-      'registration-closed',
-      'session-clash',
-      'idempotency-in-progress',
-    ],
+    problems: ['capacity-full', 'duplicate-registration', 'registration-closed', 'session-clash'],
   },
   getRegistration: {
     ...reading('registrations:read', expanded, 'The registration.'),
     path: REGISTRATION,
     summary: 'A registration',
-    params: one,
     query: closed({
       expand: Type.Optional(
         Type.String({ pattern: '^(attendees|options|sessions)(,(attendees|options|sessions))*$' }),
@@ -167,81 +142,66 @@ export const registrationRows = tagRows('registrations', {
     ...change,
     path: REGISTRATION,
     summary: 'Change a registration (RFC 7396)',
-    params: one,
     body: patchBody(registrationPatch),
   },
   cancelRegistration: {
     ...transition,
     path: `${REGISTRATION}/cancel`,
     summary: 'Cancel: what it held goes to the line at once',
-    problems: ['not-found', 'invalid-transition', 'version-changed', 'idempotency-in-progress'],
+    problems: ['invalid-transition'],
   },
   approveRegistration: {
     ...transition,
     path: `${REGISTRATION}/approve`,
     summary: 'Approve: a place is taken now',
-    problems: [
-      'not-found',
-      'capacity-full',
-      'event-over',
-      'invalid-transition',
-      'version-changed',
-      'idempotency-in-progress',
-    ],
+    problems: ['capacity-full', 'event-over', 'invalid-transition'],
   },
   declineRegistration: {
     ...transition,
     path: `${REGISTRATION}/decline`,
     summary: 'Decline',
-    problems: ['not-found', 'invalid-transition', 'version-changed', 'idempotency-in-progress'],
+    problems: ['invalid-transition'],
   },
   listRegistrationOptions: {
     ...read,
     method: 'GET',
     path: `${REGISTRATION}/options`,
     summary: 'The options of a registration',
-    params: one,
     answers: { 200: json(options, 'The options.') },
-    problems: ['not-found'],
   },
   replaceRegistrationOptions: {
     ...write,
     method: 'PUT',
     path: `${REGISTRATION}/options`,
     summary: 'Give the old options back and take the new in one step',
-    params: one,
     headers: matchHeaders,
     body: jsonBody(closed({ options: chosenOptions })),
     answers: { 200: json(options, 'The options.') },
-    problems: ['not-found', 'capacity-full', 'session-clash', 'invalid-transition', 'version-changed'],
+    problems: ['capacity-full', 'session-clash', 'invalid-transition'],
   },
   listSessionRegistrations: {
     ...read,
     method: 'GET',
     path: ENROLMENT,
     summary: 'Who is enrolled in a session',
-    params: path('eventId', 'sessionId'),
     query: closed({ ...pageQuery, status: Type.Optional(enrolment.properties.status) }),
     answers: { 200: listAnswer(listOf(enrolment)) },
-    problems: ['not-found'],
   },
   enrolRegistration: {
     ...write,
     method: 'PUT',
     path: `${ENROLMENT}/{registrationId}`,
     summary: 'Enrol all attendees of a registration in a session',
-    params: path('eventId', 'sessionId', 'registrationId'),
     answers: { 201: json(enrolment, 'Enrolled.'), 200: json(enrolment, 'Enrolled before.') },
-    problems: ['not-found', 'capacity-full', 'session-clash', 'session-closed', 'invalid-transition'],
+    problems: ['capacity-full', 'session-clash', 'session-closed', 'invalid-transition'],
   },
   removeEnrolment: {
     ...write,
     method: 'DELETE',
     path: `${ENROLMENT}/{registrationId}`,
     summary: 'Take a registration out of a session',
-    params: path('eventId', 'sessionId', 'registrationId'),
     answers: { 204: empty('Removed.') },
-    problems: ['not-found', 'comes-with-option', 'invalid-transition'],
+    problems: ['comes-with-option', 'invalid-transition'],
   },
 })
 
@@ -254,17 +214,14 @@ export const historyRows = tagRows('beyond', {
     summary: 'Withdraw the link of a registration and mail a new one',
     description:
       'The link in earlier mails and the tickets of all attendees stop working at once. The registrant of a live registration is mailed the new link.',
-    params: one,
     headers: matchHeaders,
     answers: { 204: empty('Withdrawn.') },
-    problems: ['not-found', 'version-changed'],
   },
   listRegistrationHistory: {
     ...read,
     method: 'GET',
     path: `${REGISTRATION}/history`,
     summary: 'What became of a registration, and by whom',
-    params: one,
     answers: {
       200: json(
         Type.Object({
@@ -273,6 +230,5 @@ export const historyRows = tagRows('beyond', {
         'The oldest first.',
       ),
     },
-    problems: ['not-found'],
   },
 })

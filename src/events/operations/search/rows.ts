@@ -5,7 +5,7 @@ import { contact } from '../../records/contact.ts'
 import { event } from '../../records/event.ts'
 import { registration } from '../../records/registration.ts'
 import { searchInput, searchPageOf } from '../../search/search-schema.ts'
-import { path, tagRows } from '../base/rows.ts'
+import { tagRows } from '../base/rows.ts'
 
 /** JSON nesting limit, high enough that a filter that is too deep gets a helpful error. */
 const DEEPEST = 2_000
@@ -25,26 +25,23 @@ export const searchRows = tagRows('search', {
     scope: 'registrations:read',
     path: '/api/v1/events/{eventId}/registrations/search',
     summary: 'Search registrations by their members, answers and attendees',
-    params: path('eventId'),
     answers: { 200: json(searchPageOf(registration), 'The page.') },
-    problems: ['not-found', 'search-too-broad'],
+    problems: ['search-too-broad'],
   },
   searchAttendees: {
     ...asked,
     scope: 'registrations:read',
     path: '/api/v1/events/{eventId}/attendees/search',
     summary: 'Search attendees by their members and answers',
-    params: path('eventId'),
     answers: { 200: json(searchPageOf(attendee), 'The page.') },
-    problems: ['not-found', 'search-too-broad'],
+    problems: ['search-too-broad'],
   },
   searchContacts: {
     ...asked,
     scope: 'contacts:read',
     path: '/api/v1/contactlists/{contactListId}/contacts/search',
     summary: 'Search the contacts of a list by their members',
-    params: path('contactListId'),
     answers: { 200: json(searchPageOf(contact), 'The page.') },
-    problems: ['not-found', 'search-too-broad'],
+    problems: ['search-too-broad'],
   },
 })

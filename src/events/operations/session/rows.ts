@@ -5,17 +5,7 @@ import { closed } from '../../../kernel/contract/schema.ts'
 import { syncQuery } from '../../lists/list-query.ts'
 import { session, sessionInput } from '../../records/session.ts'
 import { text, time } from '../../records/values.ts'
-import {
-  changing,
-  creating,
-  listing,
-  made,
-  patchBody,
-  path,
-  reading,
-  removing,
-  tagRows,
-} from '../base/rows.ts'
+import { changing, creating, listing, made, patchBody, reading, removing, tagRows } from '../base/rows.ts'
 
 const eventId = text(64)
 /** A session cannot move to another event: the request may name its event, but no other. */
@@ -25,7 +15,7 @@ const EVENT_SESSIONS = '/api/v1/events/{eventId}/sessions'
 const CHANGES = 'Changes members of a session (JSON merge patch)'
 const change = {
   ...changing('events:write', session, 'The session.'),
-  problems: ['not-found', 'capacity-below-enrolled', 'version-changed'],
+  problems: ['capacity-below-enrolled'],
 } as const
 const deletion = {
   ...removing('events:write'),
@@ -33,7 +23,7 @@ const deletion = {
   description:
     'The session is gone at once. Where hundreds are enrolled, their enrolments end in the background: until then their attendees still name it.',
   query: closed({ force: Type.Optional(Type.Boolean({ description: 'Cancels the enrolments.' })) }),
-  problems: ['not-found', 'session-has-enrolments', 'version-changed'],
+  problems: ['session-has-enrolments'],
 } as const
 
 export const dataSessionRows = tagRows('sessions', {
@@ -55,22 +45,20 @@ export const dataSessionRows = tagRows('sessions', {
     path: '/sessions',
     summary: 'Adds a session to an event',
     body: jsonBody(closed({ ...sessionInput.properties, eventId })),
-    problems: ['not-found', 'idempotency-in-progress'],
+    problems: ['not-found'],
   },
   getSession: {
     ...reading('events:read', session, 'The session.'),
     path: SESSION,
     summary: 'A session',
-    params: path('sessionId'),
   },
   updateSession: {
     ...change,
     path: SESSION,
     summary: CHANGES,
-    params: path('sessionId'),
     body: patchBody(mergePatchOf(replacement)),
   },
-  deleteSession: { ...deletion, path: SESSION, params: path('sessionId') },
+  deleteSession: { ...deletion, path: SESSION },
 })
 
 /** Replaces a whole session, where PATCH changes single members. */
@@ -80,7 +68,6 @@ export const sessionReplacementRows = tagRows('replace', {
     method: 'PUT',
     path: SESSION,
     summary: 'Writes a session anew: what is absent is cleared',
-    params: path('sessionId'),
     body: jsonBody(replacement),
   },
 })
@@ -91,7 +78,6 @@ export const eventSessionRows = tagRows('events', {
     ...listing('events:read', session),
     path: EVENT_SESSIONS,
     summary: 'The schedule of an event',
-    params: path('eventId'),
     query: closed({
       ...syncQuery,
       track: Type.Optional(text(200)),
@@ -100,13 +86,11 @@ export const eventSessionRows = tagRows('events', {
       startFrom: Type.Optional(time),
       startTo: Type.Optional(time),
     }),
-    problems: ['not-found'],
   },
   getEventSession: {
     ...reading('events:read', session, 'The session.'),
     path: `${EVENT_SESSIONS}/{sessionId}`,
     summary: 'A session of an event',
-    params: path('eventId', 'sessionId'),
   },
 })
 
@@ -115,20 +99,16 @@ export const managedSessionRows = tagRows('manage', {
     ...creating('events:write', made(session, 'The session.')),
     path: EVENT_SESSIONS,
     summary: 'Adds a session',
-    params: path('eventId'),
     body: jsonBody(sessionInput),
-    problems: ['not-found', 'idempotency-in-progress'],
   },
   updateEventSession: {
     ...change,
     path: `${EVENT_SESSIONS}/{sessionId}`,
     summary: CHANGES,
-    params: path('eventId', 'sessionId'),
     body: patchBody(mergePatchOf(sessionInput)),
   },
   deleteEventSession: {
     ...deletion,
     path: `${EVENT_SESSIONS}/{sessionId}`,
-    params: path('eventId', 'sessionId'),
   },
 })

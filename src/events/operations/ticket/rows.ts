@@ -3,7 +3,7 @@ import { json, text } from '../../../kernel/contract/operation.ts'
 import { closed } from '../../../kernel/contract/schema.ts'
 import { revokedTicket, ticket } from '../../attendance/ticket-schema.ts'
 import { syncQuery } from '../../lists/list-query.ts'
-import { listing, path, tagRows } from '../base/rows.ts'
+import { listing, tagRows } from '../base/rows.ts'
 
 const ofAttendee = '/api/v1/events/{eventId}/attendees/{attendeeId}/ticket'
 
@@ -17,26 +17,22 @@ export const ticketRows = tagRows('beyond', {
     secret: true,
     description:
       "A compact JWS of the type `lanyard-ticket+jwt`, signed by the issuer: whoever has the issuer's JWKS verifies it without a network (the issuer serves it, so that it must be among the services that run). The registration must be confirmed.",
-    params: path('eventId', 'attendeeId'),
     answers: { 200: json(ticket, 'The ticket.') },
-    problems: ['not-found', 'not-expected'],
+    problems: ['not-expected'],
   },
   getTicketImage: {
     scope: 'registrations:read',
     method: 'GET',
     path: `${ofAttendee}.svg`,
     summary: 'The ticket of an attendee as a QR code',
-    params: path('eventId', 'attendeeId'),
     answers: { 200: text('image/svg+xml', 'The QR code.') },
-    problems: ['not-found', 'not-expected'],
+    problems: ['not-expected'],
   },
   listRevokedTickets: {
     ...listing('registrations:read', revokedTicket),
     orScope: 'attendance:write',
     path: '/api/v1/events/{eventId}/tickets/revoked',
     summary: 'Whose tickets are no longer good, for doors without a network',
-    params: path('eventId'),
     query: closed({ ...syncQuery, includeDeleted: Type.Optional(Type.Boolean()) }),
-    problems: ['not-found'],
   },
 })

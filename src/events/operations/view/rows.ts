@@ -2,7 +2,7 @@ import * as Type from 'typebox'
 import { jsonBody } from '../../../kernel/contract/body.ts'
 import { empty, json } from '../../../kernel/contract/operation.ts'
 import { view, viewInput, viewPatch } from '../../views/view-schema.ts'
-import { forOperators, path } from '../base/rows.ts'
+import { forOperators } from '../base/rows.ts'
 
 const VIEWS = '/{eventId}/views'
 const deep = { maxDepth: 40 }
@@ -14,37 +14,29 @@ export const viewRows = forOperators('views', {
     method: 'GET',
     path: VIEWS,
     summary: "The operator's views of an event, and those that others share",
-    params: path('eventId'),
     answers: { 200: json(Type.Object({ data: Type.Array(view) }), 'The views.') },
-    problems: ['not-found'],
   },
   saveView: {
     scope: 'registrations:write',
     method: 'POST',
     path: VIEWS,
     summary: 'Keep a view',
-    params: path('eventId'),
     body: jsonBody(viewInput, deep),
     answers: { 201: json(view, 'Kept.') },
-    problems: ['not-found'],
   },
   updateView: {
     scope: 'registrations:write',
     method: 'PATCH',
     path: `${VIEWS}/{viewId}`,
     summary: 'Rename a view, change or share it',
-    params: path('eventId', 'viewId'),
     body: jsonBody(viewPatch, deep),
     answers: { 200: json(view, 'Changed.') },
-    problems: ['not-found'],
   },
   deleteView: {
     scope: 'registrations:write',
     method: 'DELETE',
     path: `${VIEWS}/{viewId}`,
     summary: 'Forget a view',
-    params: path('eventId', 'viewId'),
     answers: { 204: empty('Forgotten.') },
-    problems: ['not-found'],
   },
 })

@@ -4,7 +4,7 @@ import { json } from '../../../kernel/contract/operation.ts'
 import { closed, optional } from '../../../kernel/contract/schema.ts'
 import { id, oneOf, text } from '../../records/values.ts'
 import { viewDefinition } from '../../views/view-schema.ts'
-import { forOperators, path } from '../base/rows.ts'
+import { forOperators } from '../base/rows.ts'
 
 const { filter, q, columns } = viewDefinition.properties
 const search = closed({ filter, q })
@@ -29,10 +29,8 @@ export const workRows = forOperators('work', {
     summary: 'Approve, decline or cancel many registrations',
     description:
       'Those named by `ids`, or everything that `search` finds. Each is judged by itself when its turn comes; what has changed since is left alone. Approving takes a place, or a place on the waiting list where the event is full and keeps one. The result of the task counts `confirmed`, `waitlisted`, `declined`, `cancelled`, `unchanged` and `refused`, the last with its `reasons` by code.',
-    params: path('eventId'),
     body: jsonBody(bulkChange, { maxBytes: 400_000, maxDepth: 2_000 }),
     answers: started,
-    problems: ['not-found'],
   },
   startExport: {
     scope: 'registrations:read',
@@ -40,9 +38,7 @@ export const workRows = forOperators('work', {
     path: '/{eventId}/registrations/export',
     summary: 'Write what a search finds to a file',
     description: 'A table, made safe for spreadsheets, or lines of JSON; in the order of registration.',
-    params: path('eventId'),
     body: jsonBody(exported, { maxDepth: 2_000 }),
     answers: started,
-    problems: ['not-found'],
   },
 })
