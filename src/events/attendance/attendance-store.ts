@@ -3,9 +3,9 @@ import { storeOf } from '../../kernel/database/store.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
 import { touched } from '../change-store.ts'
 import { attendanceRecord } from '../records/attendance.ts'
-import type { AttendanceRow, EventsTables, NonceRow } from '../records/tables.ts'
+import type { AttendanceRow, EventsTables } from '../records/tables.ts'
 
-const { one, value, guarded, tx } = storeOf<EventsTables>()
+const { one, value, insertNew, tx } = storeOf<EventsTables>()
 
 export const findAttendance = one((db, id: string) =>
   db.selectFrom('events_attendance').selectAll().where('id', '=', id),
@@ -43,18 +43,7 @@ export const findNonce = value((db, p: { organisation_id: string; subject: strin
 )
 
 /** False if the nonce has been used. */
-export const addNonce = guarded((db, p: NonceRow) =>
-  db
-    .insertInto('events_nonces')
-    .values({
-      organisation_id: p.organisation_id,
-      subject: p.subject,
-      nonce: p.nonce,
-      attendance_id: p.attendance_id,
-      created_at: p.created_at,
-    })
-    .onConflict((conflict) => conflict.doNothing()),
-)
+export const addNonce = insertNew('events_nonces')
 
 export const deleteNonces = createSweep('events_nonces', {
   key: ['organisation_id', 'subject', 'nonce'],

@@ -1,56 +1,20 @@
-import { pick } from '../../kernel/database/statement.ts'
 import { storeOf } from '../../kernel/database/store.ts'
-import { eventRecord } from '../records/event.ts'
-import { groupRecord, optionRecord } from '../records/option.ts'
-import { sessionRecord } from '../records/session.ts'
-import type {
-  EventRow,
-  EventsTables,
-  FormRow,
-  GroupRow,
-  OptionRow,
-  SessionRow,
-  TypeRow,
-} from '../records/tables.ts'
-import { typeRecord } from '../records/type.ts'
+import type { EventsTables } from '../records/tables.ts'
 
-const { one, values, run, guarded } = storeOf<EventsTables>()
+const { one, values, insert, insertNew } = storeOf<EventsTables>()
 
 /** False if another event has the code. */
-export const addEvent = guarded((db, p: EventRow) =>
-  db
-    .insertInto('events_events')
-    .values(pick(p, eventRecord.columns.fixed, eventRecord.columns.changing))
-    .onConflict((conflict) => conflict.column('code_key').doNothing()),
-)
+export const addEvent = insertNew('events_events', 'code_key')
 
-export const addType = run((db, p: TypeRow) =>
-  db.insertInto('events_types').values(pick(p, typeRecord.columns.fixed, typeRecord.columns.changing)),
-)
+export const addType = insert('events_types')
 
-export const addGroup = run((db, p: GroupRow) =>
-  db.insertInto('events_groups').values(pick(p, groupRecord.columns.fixed, groupRecord.columns.changing)),
-)
+export const addGroup = insert('events_groups')
 
-export const addOption = run((db, p: OptionRow) =>
-  db.insertInto('events_options').values(pick(p, optionRecord.columns.fixed, optionRecord.columns.changing)),
-)
+export const addOption = insert('events_options')
 
-export const addForm = run((db, p: FormRow) =>
-  db.insertInto('events_forms').values({
-    event_id: p.event_id,
-    registration_type_id: p.registration_type_id,
-    version: p.version,
-    definition: p.definition,
-    created_at: p.created_at,
-  }),
-)
+export const addForm = insert('events_forms')
 
-export const addSession = run((db, p: SessionRow) =>
-  db
-    .insertInto('events_sessions')
-    .values(pick(p, sessionRecord.columns.fixed, sessionRecord.columns.changing)),
-)
+export const addSession = insert('events_sessions')
 
 /** Events of another organisation count as not found. */
 export const findEvent = one((db, organisationId: string, id: string) =>

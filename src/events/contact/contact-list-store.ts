@@ -2,30 +2,12 @@ import type { Writer } from '../../kernel/database/database.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import type { ContactListRow, EventsTables } from '../records/tables.ts'
 
-const { one, run, guarded } = storeOf<EventsTables>()
+const { one, run, guarded, insertNew } = storeOf<EventsTables>()
 
 type Named = { id: string; organisation_id: string }
 
 /** False if another list of the organisation has the name. */
-export const addList = guarded((db, p: ContactListRow) =>
-  db
-    .insertInto('events_contact_lists')
-    .values({
-      id: p.id,
-      organisation_id: p.organisation_id,
-      version: p.version,
-      change: p.change,
-      created_at: p.created_at,
-      updated_at: p.updated_at,
-      deleted_at: p.deleted_at,
-      name: p.name,
-      name_key: p.name_key,
-      description: p.description,
-      type: p.type,
-      contact_count: p.contact_count,
-    })
-    .onConflict((conflict) => conflict.columns(['organisation_id', 'name_key']).doNothing()),
-)
+export const addList = insertNew('events_contact_lists', 'organisation_id', 'name_key')
 
 export const findList = one((db, organisationId: string, id: string) =>
   db

@@ -3,15 +3,10 @@ import { storeOf } from '../../kernel/database/store.ts'
 import { contactRecord } from '../records/contact.ts'
 import type { ContactRow, EventsTables } from '../records/tables.ts'
 
-const { one, many, guarded } = storeOf<EventsTables>()
+const { one, many, guarded, insertNew } = storeOf<EventsTables>()
 
 /** False if the list already has a contact with this address. */
-export const addContact = guarded((db, p: ContactRow) =>
-  db
-    .insertInto('events_contacts')
-    .values(pick(p, contactRecord.columns.fixed, contactRecord.columns.changing))
-    .onConflict((conflict) => conflict.columns(['list_id', 'email_key']).doNothing()),
-)
+export const addContact = insertNew('events_contacts', 'list_id', 'email_key')
 
 /** False if another contact of the list has the address. The caller holds the list's lock. */
 export const replaceContact = guarded((db, p: ContactRow) =>

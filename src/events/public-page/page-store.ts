@@ -3,7 +3,7 @@ import { storeOf } from '../../kernel/database/store.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
 import { type EventsTables, liveStates, type PageCodeRow } from '../records/tables.ts'
 
-const { one, many, value, run, guarded } = storeOf<EventsTables>()
+const { one, many, value, guarded, insert } = storeOf<EventsTables>()
 
 /** Searches all organisations: codes are unique on a server. */
 export const findIdsByCode = one((db, codeKey: string) =>
@@ -48,17 +48,7 @@ export const findEndedOf = value((db, eventId: string, emailKey: string) =>
     .limit(1),
 )
 
-export const addCode = run((db, p: PageCodeRow) =>
-  db.insertInto('events_page_codes').values({
-    id: p.id,
-    event_id: p.event_id,
-    phone: p.phone,
-    code: p.code,
-    tries: p.tries,
-    expires_at: p.expires_at,
-    spent_at: p.spent_at,
-  }),
-)
+export const addCode = insert('events_page_codes')
 
 /** Every attempt counts, also a correct one; the row count tells whether one was left. */
 const tryCode = guarded((db, p: { id: string; event_id: string; now: number; most: number }) =>

@@ -12,14 +12,13 @@ import {
   type AttendeeRow,
   type AttendeeStatus,
   type EventsTables,
-  type HistoryRow,
   liveStates,
   type RegistrationRow,
 } from '../records/tables.ts'
 import { at, type Moment } from '../tracking.ts'
 
 const statement = statementsOf<EventsTables>()
-const { one, many, exists, run, guarded, tx } = storeOf<EventsTables>()
+const { one, many, exists, run, guarded, insert, tx } = storeOf<EventsTables>()
 
 /** False if a live registration has the same address, or another one has the confirmation number. */
 export const addRegistration = guarded((db, p: RegistrationRow) =>
@@ -151,15 +150,7 @@ export const listAttendeesOf = many((db, registrationId: string) =>
     .orderBy('id'),
 )
 
-export const addHistory = run((db, p: HistoryRow) =>
-  db.insertInto('events_history').values({
-    id: p.id,
-    registration_id: p.registration_id,
-    at: p.at,
-    action: p.action,
-    actor: p.actor,
-  }),
-)
+export const addHistory = insert('events_history')
 
 export const readHistory = many((db, registrationId: string) =>
   db.selectFrom('events_history').selectAll().where('registration_id', '=', registrationId).orderBy('id'),

@@ -1,21 +1,9 @@
 import { storeOf } from '../../kernel/database/store.ts'
 import type { EventsTables, ViewRow } from '../records/tables.ts'
 
-const { one, many, count, run, guarded } = storeOf<EventsTables>()
+const { one, many, count, guarded, insert } = storeOf<EventsTables>()
 
-export const insertView = run((db, p: ViewRow) =>
-  db.insertInto('events_views').values({
-    id: p.id,
-    organisation_id: p.organisation_id,
-    event_id: p.event_id,
-    operator_id: p.operator_id,
-    name: p.name,
-    shared: p.shared,
-    definition: p.definition,
-    created_at: p.created_at,
-    updated_at: p.updated_at,
-  }),
-)
+export const insertView = insert('events_views')
 
 export const countViewsOf = count((db, p: { event_id: string; operator_id: string }) =>
   db

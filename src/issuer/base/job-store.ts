@@ -1,36 +1,13 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
-import type { IssuerTables, JobRow } from './tables.ts'
+import type { IssuerTables } from './tables.ts'
 
 const { one, many, tx } = storeOf<IssuerTables>()
 
 const timedOut = { status: 'timed_out', address: null, code_digest: null } as const
 
-export const insertJob = tx.run((db, p: JobRow) =>
-  db.insertInto('issuer_jobs').values({
-    job: p.job,
-    ticket: p.ticket,
-    kind: p.kind,
-    app: p.app,
-    sub: p.sub,
-    scope: p.scope,
-    message: p.message,
-    nonce: p.nonce,
-    callback: p.callback,
-    number: p.number,
-    test: p.test,
-    status: 'outstanding',
-    failures: 0,
-    address: p.address,
-    code_digest: p.code_digest,
-    answered_by: null,
-    token: null,
-    created_at: p.created_at,
-    expires_at: p.expires_at,
-    ended_at: null,
-  }),
-)
+export const insertJob = tx.insert('issuer_jobs')
 
 export const findJob = one((db, job: string) =>
   db.selectFrom('issuer_jobs').selectAll().where('job', '=', job),

@@ -2,33 +2,13 @@ import type { Transaction } from '../../kernel/database/database.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import type { IssuerTables, KeyRow } from '../base/tables.ts'
 
-const { one, guarded, tx } = storeOf<IssuerTables>()
+const { one, insertNew, tx } = storeOf<IssuerTables>()
 
 /**
  * Returns whether the key is new. An existing key is left unchanged, even a revoked one: a revoked key never comes
  * back.
  */
-export const insertKey = guarded((db, p: KeyRow) =>
-  db
-    .insertInto('issuer_keys')
-    .values({
-      fingerprint: p.fingerprint,
-      kind: p.kind,
-      name: p.name,
-      jwk: p.jwk,
-      callbacks: p.callbacks,
-      devtoken: p.devtoken,
-      secret_digest: p.secret_digest,
-      claims: p.claims,
-      created_at: p.created_at,
-      updated_at: p.updated_at,
-      revoked_at: null,
-      successor: null,
-      version: 1,
-      verified_name: p.verified_name,
-    })
-    .onConflict((conflict) => conflict.column('fingerprint').doNothing()),
-)
+export const insertKey = insertNew('issuer_keys', 'fingerprint')
 
 export const findKey = one((db, fingerprint: string) =>
   db.selectFrom('issuer_keys').selectAll().where('fingerprint', '=', fingerprint),

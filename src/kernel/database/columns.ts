@@ -84,10 +84,15 @@ export function nameColumns(
 
 type Source = { readonly table: string; readonly alias: string }
 
-function columnsOf({ table, alias }: Source, qualified: boolean): OperationNode[] {
+/** The names of all columns that this program knows of a table. */
+export function columnNamesOf(table: string): string[] {
   const columns = tables.get(table)
   if (columns === undefined) throw new Error(`no migration creates the table ${table}: name the columns`)
-  return [...columns].map((name) => {
+  return [...columns]
+}
+
+function columnsOf({ table, alias }: Source, qualified: boolean): OperationNode[] {
+  return columnNamesOf(table).map((name) => {
     const column = ColumnNode.create(name)
     return qualified ? ReferenceNode.create(column, TableNode.create(alias)) : column
   })

@@ -1,6 +1,7 @@
 import type { Compilable, Kysely } from 'kysely'
+import { columnNamesOf } from './columns.ts'
 import type { Reader, Transaction, Writer } from './database.ts'
-import { type Lane, placeholderAt, prepare } from './statement.ts'
+import { type Lane, pick, placeholderAt, prepare } from './statement.ts'
 
 type Query = Compilable<unknown>
 type RowOf<Q> = Q extends Compilable<infer R> ? R : never
@@ -25,7 +26,12 @@ export function storeOf<T>(lane: Lane = 'quick') {
   return {
     ...rowsOf<T, Writer>(lane),
     ...changesOf<T, Writer>(lane),
-    tx: { ...rowsOf<T, Transaction>(lane), ...changesOf<T, Transaction>(lane) },
+    ...insertsOf<T, Writer>(lane),
+    tx: {
+      ...rowsOf<T, Transaction>(lane),
+      ...changesOf<T, Transaction>(lane),
+      ...insertsOf<T, Transaction>(lane),
+    },
   }
 }
 
@@ -94,6 +100,37 @@ function changesOf<T, W extends Writer>(lane: Lane) {
       return async (db: W, ...given: A): Promise<boolean> => (await db.run(statement, given)) === 1
     },
   }
+}
+
+/** Inserts of whole rows: a row must have a value for every column of its table. */
+function insertsOf<T, W extends Writer>(lane: Lane) {
+  return {
+    /** Resolves like `run`. */
+    insert<N extends keyof T & string>(table: N) {
+      const statement = statementOf(lane, insertionInto(table))
+      return (db: W, row: T[N]): Promise<void> => db.send(statement, [row])
+    },
+    /**
+     * Inserts a row unless another has the same values in these columns, or in any unique ones if none are named.
+     * Returns whether it was inserted.
+     */
+    insertNew<N extends keyof T & string>(table: N, ...unique: (keyof T[N] & string)[]) {
+      const insertion = insertionInto(table)
+      const statement = statementOf(lane, (db: Kysely<AnyTables>, row: unknown) =>
+        insertion(db, row).onConflict((conflict) =>
+          unique.length === 0 ? conflict.doNothing() : conflict.columns(unique).doNothing(),
+        ),
+      )
+      return async (db: W, row: T[N]): Promise<boolean> => (await db.run(statement, [row])) === 1
+    },
+  }
+}
+
+type AnyTables = Record<string, Record<string, unknown>>
+
+function insertionInto(table: string) {
+  return (db: Kysely<AnyTables>, row: unknown) =>
+    db.insertInto(table).values(pick(row as Record<string, unknown>, columnNamesOf(table)))
 }
 
 type ValueOf<R> = R[keyof R]

@@ -87,6 +87,8 @@ export async function makeApiKey(
     created_at: context.clock.now(),
     revoked_at: null,
     last_used_at: null,
+    ends_at: null,
+    successor_id: null,
   })
   const detail = { service, organisation: organisationId, scopes: scopes ?? 'all' }
   await recordAudit(tx, context, { actor, action: 'api-key.create', subject: `api-key:${id}`, detail })

@@ -1,15 +1,10 @@
 import { storeOf } from '../../kernel/database/store.ts'
-import type { AccountTables, ApiKeyRow, ApplicationRow, OrganisationRow, Service } from './tables.ts'
+import type { AccountTables, Service } from './tables.ts'
 
 const { one, many, value, exists, run, tx } = storeOf<AccountTables>()
 
 /** Returns whether the name was free. */
-export const addOrganisation = tx.guarded((db, p: OrganisationRow) =>
-  db
-    .insertInto('organisations')
-    .values({ id: p.id, name: p.name, created_at: p.created_at })
-    .onConflict((conflict) => conflict.column('name').doNothing()),
-)
+export const addOrganisation = tx.insertNew('organisations', 'name')
 
 export const findOrganisation = one((db, name: string) =>
   db.selectFrom('organisations').selectAll().where('name', '=', name),
@@ -43,40 +38,9 @@ export const listFirstOrganisations = many((db, limit: number) =>
 )
 
 /** Returns whether the serial was free. */
-export const addApplication = tx.guarded((db, p: ApplicationRow) =>
-  db
-    .insertInto('applications')
-    .values({
-      id: p.id,
-      organisation_id: p.organisation_id,
-      service: p.service,
-      name: p.name,
-      serial: p.serial,
-      settings: p.settings,
-      created_at: p.created_at,
-      disabled_at: p.disabled_at,
-    })
-    .onConflict((conflict) => conflict.column('serial').doNothing()),
-)
+export const addApplication = tx.insertNew('applications', 'serial')
 
-type NewApiKeyRow = Omit<ApiKeyRow, 'ends_at' | 'successor_id'>
-
-export const addApiKey = tx.run((db, p: NewApiKeyRow) =>
-  db.insertInto('api_keys').values({
-    id: p.id,
-    organisation_id: p.organisation_id,
-    application_id: p.application_id,
-    service: p.service,
-    name: p.name,
-    hint: p.hint,
-    digest: p.digest,
-    sealed: p.sealed,
-    scopes: p.scopes,
-    created_at: p.created_at,
-    revoked_at: p.revoked_at,
-    last_used_at: p.last_used_at,
-  }),
-)
+export const addApiKey = tx.insert('api_keys')
 
 export const findLiveApiKey = one((db, p: { digest: string; service: Service }) =>
   db

@@ -1,12 +1,9 @@
-import { pick } from '../../kernel/database/statement.ts'
 import { storeOf } from '../../kernel/database/store.ts'
-import { type AuditIntentRow, type AuditTables, entryColumns } from './tables.ts'
+import type { AuditTables } from './tables.ts'
 
-const { many, run, guarded } = storeOf<AuditTables>()
+const { many, guarded, insert } = storeOf<AuditTables>()
 
-export const addIntent = run((db, p: AuditIntentRow) =>
-  db.insertInto('audit_intents').values(pick(p, entryColumns)),
-)
+export const addIntent = insert('audit_intents')
 
 /** Deletes an intent; returns whether it still existed. */
 export const removeIntent = guarded((db, id: string) => db.deleteFrom('audit_intents').where('id', '=', id))

@@ -2,14 +2,9 @@ import type { Writer } from '../../kernel/database/database.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import type { InstallationTables } from './tables.ts'
 
-const { value, run } = storeOf<InstallationTables>()
+const { value, insertNew } = storeOf<InstallationTables>()
 
-const insertFact = run((db, p: { name: string; value: string }) =>
-  db
-    .insertInto('installation')
-    .values({ name: p.name, value: p.value })
-    .onConflict((conflict) => conflict.column('name').doNothing()),
-)
+const insertFact = insertNew('installation', 'name')
 
 export const findFact = value((db, name: string) =>
   db.selectFrom('installation').select('value').where('name', '=', name),

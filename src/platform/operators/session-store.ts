@@ -1,21 +1,11 @@
 import type { Writer } from '../../kernel/database/database.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
-import type { OperatorTables, SessionRow } from './tables.ts'
+import type { OperatorTables } from './tables.ts'
 
 const { one, many, run, changed, guarded, tx } = storeOf<OperatorTables>()
 
-export const addSession = tx.run((db, p: SessionRow) =>
-  db.insertInto('operator_sessions').values({
-    id: p.id,
-    operator_id: p.operator_id,
-    digest: p.digest,
-    agent: p.agent,
-    created_at: p.created_at,
-    used_at: p.used_at,
-    ends_at: p.ends_at,
-  }),
-)
+export const addSession = tx.insert('operator_sessions')
 
 type Living = { now: number; idleSince: number }
 

@@ -2,25 +2,12 @@ import type { Reader } from '../../kernel/database/database.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
 import { foldAddress, formerAddress } from '../../kernel/text/email-address.ts'
-import type { InvitationRow, OperatorRow, OperatorTables } from './tables.ts'
+import type { OperatorRow, OperatorTables } from './tables.ts'
 
 const { one, value, tx } = storeOf<OperatorTables>()
 
 /** Returns whether the address was free. */
-export const addOperator = tx.guarded((db, p: OperatorRow) =>
-  db
-    .insertInto('operators')
-    .values({
-      id: p.id,
-      email: p.email,
-      name: p.name,
-      role: p.role,
-      organisation_id: p.organisation_id,
-      created_at: p.created_at,
-      disabled_at: p.disabled_at,
-    })
-    .onConflict((conflict) => conflict.column('email').doNothing()),
-)
+export const addOperator = tx.insertNew('operators', 'email')
 
 const selectOperatorByEmail = one((db, p: { email: string; former: string }) =>
   db.selectFrom('operators').selectAll().where('email', 'in', [p.email, p.former]).orderBy('id').limit(1),
@@ -62,11 +49,7 @@ export const holdOperator = tx.run((db, id: string) =>
     .where('id', '=', id),
 )
 
-export const addInvitation = tx.run((db, p: InvitationRow) =>
-  db
-    .insertInto('operator_invitations')
-    .values({ digest: p.digest, operator_id: p.operator_id, expires_at: p.expires_at, used_at: p.used_at }),
-)
+export const addInvitation = tx.insert('operator_invitations')
 
 export const removeOpenInvitations = tx.run((db, operatorId: string) =>
   db.deleteFrom('operator_invitations').where('operator_id', '=', operatorId).where('used_at', 'is', null),

@@ -1,23 +1,10 @@
 import { storeOf } from '../../kernel/database/store.ts'
-import type { Purpose, SigningKeyRow, SigningKeyTables } from './tables.ts'
+import type { Purpose, SigningKeyTables } from './tables.ts'
 
 const { one, many, tx } = storeOf<SigningKeyTables>()
 
 /** Returns whether the purpose had no active key. */
-export const addSigningKey = tx.guarded((db, p: SigningKeyRow) =>
-  db
-    .insertInto('signing_keys')
-    .values({
-      kid: p.kid,
-      purpose: p.purpose,
-      public_jwk: p.public_jwk,
-      sealed: p.sealed,
-      created_at: p.created_at,
-      retired_at: p.retired_at,
-      expires_at: p.expires_at,
-    })
-    .onConflict((conflict) => conflict.doNothing()),
-)
+export const addSigningKey = tx.insertNew('signing_keys')
 
 export const findActiveKey = one((db, purpose: Purpose) =>
   db.selectFrom('signing_keys').selectAll().where('purpose', '=', purpose).where('retired_at', 'is', null),

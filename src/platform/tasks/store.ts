@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
-import { pick, statementOnce, statementsOf } from '../../kernel/database/statement.ts'
+import { statementOnce, statementsOf } from '../../kernel/database/statement.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import { createSweep, deleteInBatches } from '../../kernel/database/sweep.ts'
 import type { TaskRow, TaskState, TaskTables } from './tables.ts'
@@ -8,31 +8,7 @@ import type { TaskRow, TaskState, TaskTables } from './tables.ts'
 const statement = statementsOf<TaskTables>()
 const { one, value, guarded, tx } = storeOf<TaskTables>()
 
-const columns = [
-  'id',
-  'organisation_id',
-  'scope',
-  'start_scope',
-  'actor',
-  'kind',
-  'title',
-  'payload',
-  'state',
-  'done',
-  'total',
-  'checkpoint',
-  'chunks',
-  'result',
-  'failure',
-  'file_name',
-  'file_type',
-  'run',
-  'created_at',
-  'started_at',
-  'finished_at',
-] as const
-
-export const insertTask = tx.run((db, p: TaskRow) => db.insertInto('tasks').values(pick(p, columns)))
+export const insertTask = tx.insert('tasks')
 
 export const findTaskRow = one((db, id: string) => db.selectFrom('tasks').selectAll().where('id', '=', id))
 

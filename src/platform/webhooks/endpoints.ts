@@ -69,16 +69,18 @@ export async function createWebhook(
   const id = context.ids.uuid()
   const secret = drawWebhookSecret(context.random)
   await context.database.write(async (tx) => {
-    const sealed = context.vault.seal(webhookPurpose, secret)
-    const row = {
+    await insertEndpoint(tx, {
       id,
       service,
       subject: subject ?? null,
       url,
       events: events?.join(' ') ?? '*',
-      secret: sealed,
-    }
-    await insertEndpoint(tx, { ...row, created_at: context.clock.now() })
+      secret: context.vault.seal(webhookPurpose, secret),
+      previous_secret: null,
+      previous_until: null,
+      created_at: context.clock.now(),
+      disabled_at: null,
+    })
     await recordChange(tx, webhookTopic, service)
     await recordAudit(tx, context, { actor, action: 'webhook.create', subject: `webhook:${id}` })
   })

@@ -4,23 +4,11 @@ import { statementOnce } from '../../kernel/database/statement.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
 import type { Claim } from '../jobs/receiver-queue.ts'
-import type { DeliveryRow, EndpointRow, WebhookTables } from './tables.ts'
+import type { DeliveryRow, WebhookTables } from './tables.ts'
 
 const { one, many, value, values, run, guarded, tx } = storeOf<WebhookTables>()
 
-type NewEndpoint = Omit<EndpointRow, 'previous_secret' | 'previous_until' | 'disabled_at'>
-
-export const insertEndpoint = tx.run((db, p: NewEndpoint) =>
-  db.insertInto('webhook_endpoints').values({
-    id: p.id,
-    service: p.service,
-    subject: p.subject,
-    url: p.url,
-    events: p.events,
-    secret: p.secret,
-    created_at: p.created_at,
-  }),
-)
+export const insertEndpoint = tx.insert('webhook_endpoints')
 
 export const listLiveEndpoints = many((db, service: string) =>
   db

@@ -3,24 +3,7 @@ import type { ApprovalRow, ApprovalStatus, TwofactorTables } from './tables.ts'
 
 const { one, many, tx } = storeOf<TwofactorTables>()
 
-export const insertApproval = tx.run((db, p: ApprovalRow) =>
-  db.insertInto('twofactor_approvals').values({
-    uuid: p.uuid,
-    application_id: p.application_id,
-    user_id: p.user_id,
-    message: p.message,
-    details: p.details,
-    hidden_details: p.hidden_details,
-    logos: p.logos,
-    status: 'pending',
-    numbers: p.numbers,
-    notified: p.notified,
-    created_at: p.created_at,
-    updated_at: p.updated_at,
-    expires_at: p.expires_at,
-    seconds_to_expire: p.seconds_to_expire,
-  }),
-)
+export const insertApproval = tx.insert('twofactor_approvals')
 
 export const findApproval = one((db, uuid: string) =>
   db.selectFrom('twofactor_approvals').selectAll().where('uuid', '=', uuid),

@@ -1,5 +1,5 @@
 import { storeOf } from '../../kernel/database/store.ts'
-import type { CodeRow, SeedRow, TwofactorTables } from '../base/tables.ts'
+import type { CodeRow, TwofactorTables } from '../base/tables.ts'
 import { MOST_DEVICES } from './device-store.ts'
 
 const { one, many, tx } = storeOf<TwofactorTables>()
@@ -103,16 +103,7 @@ export const useStep = tx.guarded((db, id: string, step: number) =>
     .where('last_step', '<', step),
 )
 
-export const insertSeed = tx.run((db, p: SeedRow) =>
-  db.insertInto('twofactor_seeds').values({
-    id: p.id,
-    user_id: p.user_id,
-    device_id: p.device_id,
-    seed: p.seed,
-    last_step: p.last_step,
-    created_at: p.created_at,
-  }),
-)
+export const insertSeed = tx.insert('twofactor_seeds')
 
 /** Seeds of other vendors' apps: each new secret replaces the previous one. */
 export const deleteForeignSeeds = tx.run((db, userId: string) =>

@@ -90,13 +90,7 @@ const removeOne = tx.value((db, userId: string, id: string) =>
     .returning('fingerprint'),
 )
 
-type NewEnrolment = { digest: string; user_id: string; expires_at: number; replaces: string | null }
-
-export const insertEnrolment = tx.run((db, p: NewEnrolment) =>
-  db
-    .insertInto('twofactor_enrolments')
-    .values({ digest: p.digest, user_id: p.user_id, expires_at: p.expires_at, replaces: p.replaces }),
-)
+export const insertEnrolment = tx.insert('twofactor_enrolments')
 
 /** Undefined if the enrolment is unknown, used or expired. */
 export const spendEnrolment = tx.one((db, digest: string, now: number) =>
@@ -109,12 +103,7 @@ export const spendEnrolment = tx.one((db, digest: string, now: number) =>
     .returning(['user_id', 'replaces']),
 )
 
-export const spendDeviceToken = tx.guarded((db, p: TwofactorTables['twofactor_spent_tokens']) =>
-  db
-    .insertInto('twofactor_spent_tokens')
-    .values({ fingerprint: p.fingerprint, jti: p.jti, expires_at: p.expires_at })
-    .onConflict((conflict) => conflict.columns(['fingerprint', 'jti']).doNothing()),
-)
+export const spendDeviceToken = tx.insertNew('twofactor_spent_tokens', 'fingerprint', 'jti')
 
 export async function deleteDevice(tx: Transaction, fingerprint: string): Promise<void> {
   await removeSeeds(tx, { fingerprint })

@@ -82,6 +82,7 @@ export async function addEnrolment(
     digest: digestEnrolment(service, code),
     user_id: user.id,
     expires_at: expiresAt,
+    used_at: null,
     replaces,
   })
   return { code, url: `${service.authenticatorUrl}#/enrol/${code}`, expiresAt }

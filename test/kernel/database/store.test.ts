@@ -19,11 +19,11 @@ const createSeats: Migration = {
   ],
 }
 
-const { one, many, value, values, count, exists, run, changed, guarded, tx } = storeOf<Tables>()
+const { one, many, value, values, count, exists, changed, guarded, insert, insertNew, tx } = storeOf<Tables>()
 
-const insertSeat = run((db, row: Seat) =>
-  db.insertInto('chairs').values({ id: row.id, name: row.name, owner: row.owner, price: row.price }),
-)
+const insertSeat = insert('chairs')
+const insertNewSeat = insertNew('chairs', 'id')
+const insertAnySeat = tx.insertNew('chairs')
 const findSeat = one((db, id: string) => db.selectFrom('chairs').selectAll().where('id', '=', id))
 const listSeats = many((db, p: { from: number }, limit: number) =>
   db.selectFrom('chairs').select(['id', 'price']).where('price', '>=', p.from).orderBy('id').limit(limit),
@@ -105,6 +105,36 @@ onEachEmptyEngine('the functions of a store', (place) => {
     expect(await takeSeat(database, { id: 'c' }, 'ann')).toBe(false)
   })
 
+  it('insert a whole row, and nothing where one of its values is taken', async () => {
+    const other = { id: 'b', name: 'side', owner: 'ann', price: 30 }
+    expect(await insertNewSeat(database, other)).toBe(false)
+    expect(await database.write((transaction) => insertAnySeat(transaction, other))).toBe(false)
+    expect(await findSeat(database, 'b')).toMatchObject({ name: 'back', owner: null })
+    expect(await insertNewSeat(database, { ...other, id: 'c' })).toBe(true)
+    expect(await findSeat(database, 'c')).toEqual({ ...other, id: 'c' })
+    await expect(insertSeat(database, other)).rejects.toThrow()
+  })
+
+  it('let one of ten callers at once insert a row', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_none, n) =>
+        insertNewSeat(database, { id: 'c', name: `name-${n}`, owner: null, price: 1 }),
+      ),
+    )
+    expect(answers.filter(Boolean)).toHaveLength(1)
+  })
+
+  it('refuse to insert a row that lacks a column', async () => {
+    const lacking = { id: 'c', name: 'side', owner: null } as unknown as Seat
+    await expect(async () => insertSeat(database, lacking)).rejects.toThrow(
+      'the statement has no value for price',
+    )
+    await expect(async () => insertNewSeat(database, lacking)).rejects.toThrow(
+      'the statement has no value for price',
+    )
+    expect(await findSeat(database, 'c')).toBeUndefined()
+  })
+
   it('refuse to run without a value for one of their arguments', async () => {
     const missing = undefined as unknown as string
     await expect(async () => findSeat(database, missing)).rejects.toThrow(
@@ -137,6 +167,8 @@ it('ask for a reader to read, for a writer to write, and for a transaction where
   expectTypeOf(takeSeat).parameter(0).toEqualTypeOf<Writer>()
   expectTypeOf(renameSeat).parameter(0).toEqualTypeOf<Transaction>()
   expectTypeOf(deleteSeat).parameter(0).toEqualTypeOf<Transaction>()
+  expectTypeOf(insertNewSeat).parameters.toEqualTypeOf<[Writer, Seat]>()
+  expectTypeOf(insertAnySeat).parameters.toEqualTypeOf<[Transaction, Seat]>()
   expectTypeOf(findSeat).returns.resolves.toEqualTypeOf<Seat | undefined>()
   expectTypeOf(findOwner).returns.resolves.toEqualTypeOf<string | undefined>()
   expectTypeOf(takeSeat).parameters.toEqualTypeOf<[Writer, { id: string }, string]>()

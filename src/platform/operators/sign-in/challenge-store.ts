@@ -1,18 +1,11 @@
 import type { Writer } from '../../../kernel/database/database.ts'
 import { storeOf } from '../../../kernel/database/store.ts'
 import { createSweep } from '../../../kernel/database/sweep.ts'
-import type { ChallengePurpose, ChallengeRow, OperatorTables } from '../tables.ts'
+import type { ChallengePurpose, OperatorTables } from '../tables.ts'
 
-const { one, run } = storeOf<OperatorTables>()
+const { one, insert } = storeOf<OperatorTables>()
 
-export const addChallenge = run((db, p: ChallengeRow) =>
-  db.insertInto('operator_challenges').values({
-    digest: p.digest,
-    purpose: p.purpose,
-    operator_id: p.operator_id,
-    expires_at: p.expires_at,
-  }),
-)
+export const addChallenge = insert('operator_challenges')
 
 /** Of several concurrent calls, only one gets the challenge. */
 export const takeChallenge = one((db, p: { digest: string; purpose: ChallengePurpose; now: number }) =>

@@ -1,21 +1,11 @@
 import { storeOf } from '../../../kernel/database/store.ts'
-import type { IdentityRow, OperatorTables } from '../tables.ts'
+import type { OperatorTables } from '../tables.ts'
 
 const { one, many, guarded, tx } = storeOf<OperatorTables>()
 const MOST = 1000
 
 /** Returns whether the identity was free. */
-export const addIdentity = tx.guarded((db, p: IdentityRow) =>
-  db
-    .insertInto('operator_identities')
-    .values({
-      fingerprint: p.fingerprint,
-      operator_id: p.operator_id,
-      created_at: p.created_at,
-      used_at: p.used_at,
-    })
-    .onConflict((conflict) => conflict.column('fingerprint').doNothing()),
-)
+export const addIdentity = tx.insertNew('operator_identities', 'fingerprint')
 
 export const findIdentity = one((db, fingerprint: string) =>
   db.selectFrom('operator_identities').selectAll().where('fingerprint', '=', fingerprint),

@@ -1,24 +1,10 @@
 import { storeOf } from '../../../kernel/database/store.ts'
-import type { OperatorTables, PasskeyRow } from '../tables.ts'
+import type { OperatorTables } from '../tables.ts'
 
 const { one, many, guarded, tx } = storeOf<OperatorTables>()
 
 /** Returns whether the passkey was new to this server. */
-export const addPasskeyRow = tx.guarded((db, p: PasskeyRow) =>
-  db
-    .insertInto('operator_passkeys')
-    .values({
-      id: p.id,
-      operator_id: p.operator_id,
-      name: p.name,
-      public_key: p.public_key,
-      counter: p.counter,
-      transports: p.transports,
-      created_at: p.created_at,
-      used_at: p.used_at,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing()),
-)
+export const addPasskeyRow = tx.insertNew('operator_passkeys', 'id')
 
 /** Undefined if the passkey is unknown or its operator is disabled. */
 export const findPasskey = one((db, id: string) =>
