@@ -1,5 +1,7 @@
-import { eventsJobHandlers, sweepImports, sweepNonces, sweepPageCodes } from '../events/background/jobs.ts'
+import { sweepNonces } from '../events/attendance/attendance-store.ts'
+import { eventsJobHandlers, sweepImports } from '../events/background/jobs.ts'
 import type { Events } from '../events/events.ts'
+import { sweepPageCodes } from '../events/public-page/page-store.ts'
 import type { Issuer } from '../issuer/base/issuer.ts'
 import { issuerJobHandlers, sweepIssuer } from '../issuer/jobs.ts'
 import type { Context } from '../kernel/context.ts'
@@ -10,18 +12,21 @@ import { enterTallies, sweepTallies } from '../platform/audit/tallies.ts'
 import { sweepChanges } from '../platform/changes/changes.ts'
 import { type Channels, createDelivery } from '../platform/delivery/delivery.ts'
 import { withFirstAttempts } from '../platform/delivery/first-attempts.ts'
-import { recoverMessages, sweepMessages } from '../platform/delivery/messages.ts'
-import { type CountFigure, sweepFigures } from '../platform/figures/figures.ts'
+import { recoverMessages } from '../platform/delivery/messages.ts'
+import { sweepMessages } from '../platform/delivery/store.ts'
+import type { CountFigure } from '../platform/figures/figures.ts'
+import { sweepFigures } from '../platform/figures/store.ts'
 import { sweepIdempotencyKeys } from '../platform/idempotency/store.ts'
-import { sweepJobs } from '../platform/jobs/enqueue.ts'
 import type { RecurringJob } from '../platform/jobs/recurring.ts'
 import { createJobRunner, type JobRunner } from '../platform/jobs/runner.ts'
+import { sweepJobs } from '../platform/jobs/store.ts'
 import { sweepOperators } from '../platform/operators/sign-in/sweep.ts'
 import { createPushHandler } from '../platform/push/delivery.ts'
 import { sweepAllowances } from '../platform/rate-limit/store.ts'
 import { createTaskHandler } from '../platform/tasks/handler.ts'
-import { sweepTasks } from '../platform/tasks/tasks.ts'
-import { createWebhookHandler, resumeWebhooks, sweepWebhooks } from '../platform/webhooks/delivery.ts'
+import { sweepTasks } from '../platform/tasks/store.ts'
+import { createWebhookHandler, resumeWebhooks } from '../platform/webhooks/delivery.ts'
+import { sweepWebhooks } from '../platform/webhooks/store.ts'
 import type { TwofactorParts } from '../twofactor/base/twofactor.ts'
 import { sweepEnded, sweepTwofactor, twofactorJobHandlers } from '../twofactor/jobs.ts'
 import { type Push, pushOwners } from './services/push.ts'
@@ -93,8 +98,8 @@ function recurringJobs(
     every('sweep-webhooks', HOUR_MS, () => sweepWebhooks(database, clock.now())),
     every('sweep-figures', 24 * HOUR_MS, () => sweepFigures(database, clock.now())),
     every('sweep-imports', HOUR_MS, () => sweepImports(context)),
-    every('sweep-nonces', HOUR_MS, () => sweepNonces(context)),
-    every('sweep-page-codes', HOUR_MS, () => sweepPageCodes(context)),
+    every('sweep-nonces', HOUR_MS, () => sweepNonces(database, clock.now())),
+    every('sweep-page-codes', HOUR_MS, () => sweepPageCodes(database, clock.now())),
     every('sweep-tasks', HOUR_MS, () => sweepTasks(database, clock.now())),
     every('sweep-operators', HOUR_MS, () => sweepOperators(database, clock.now())),
     every('sweep-jobs', HOUR_MS, () => sweepJobs(database, clock.now())),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { migrations } from '../../src/app/context/migrations.ts'
-import { sweepNonces } from '../../src/events/background/jobs.ts'
+import { sweepNonces } from '../../src/events/attendance/attendance-store.ts'
 import { sweepIssuer } from '../../src/issuer/jobs.ts'
 import type { Database, Writer } from '../../src/kernel/database/database.ts'
 import { migrate } from '../../src/kernel/database/maintenance/migrate.ts'
@@ -186,7 +186,7 @@ const cases: Case[] = [
     columns: 'organisation_id, subject, nonce, attendance_id, created_at',
     values: (n, at) => `('o', 's', '${n}', 'a', ${at})`,
     keptMs: 90 * DAY_MS,
-    sweep: (db) => sweepNonces(contextOf(db)),
+    sweep: sweepNonces,
   },
   {
     table: 'twofactor_codes',
@@ -260,7 +260,7 @@ it('finds what is over by an index', async () => {
       const writer: Writer = { ...reader, run, send }
       await deleteEnded(writer, NOW)
       await sweepOperators(writer, NOW)
-      await sweepNonces(contextOf(writer))
+      await sweepNonces(writer, NOW)
     })
     expect(plans).toContain('twofactor_approvals_ended')
     expect(plans).toContain('operator_sessions_idle')

@@ -45,9 +45,11 @@ export const findNonce = value((db, p: { organisation_id: string; subject: strin
 /** False if the nonce has been used. */
 export const addNonce = insertNew('events_nonces')
 
-export const deleteNonces = createSweep('events_nonces', {
+/** Deletes old nonces. A door device that was offline for longer gets "already checked in" when it repeats its scans. */
+export const sweepNonces = createSweep('events_nonces', {
   key: ['organisation_id', 'subject', 'nonce'],
   by: 'created_at',
+  keptMs: 90 * 24 * 3_600_000,
 })
 
 export const findTypeOf = one((db, registrationId: string) =>

@@ -1,11 +1,9 @@
 import type { Context } from '../../kernel/context.ts'
 import type { JobHandler } from '../../platform/jobs/handler.ts'
-import { deleteNonces } from '../attendance/attendance-store.ts'
 import { clearKind, clearSession } from '../configuration/clear-session.ts'
 import { eraseEvent, eraseKind } from '../configuration/erase-event.ts'
 import { removeOldParts } from '../contact/import-store.ts'
 import type { Events } from '../events.ts'
-import { sweepCodes } from '../public-page/page-store.ts'
 import { holdRegistration } from '../registration/changes/hold-registration.ts'
 import { changeStatus } from '../registration/changes/transition.ts'
 import { isExpired } from '../registration/registration-answer.ts'
@@ -61,16 +59,4 @@ const IMPORT_KEPT_MS = 24 * 3_600_000
 /** Deletes uploaded files whose import was never started or was abandoned. */
 export function sweepImports({ database, clock }: Context): Promise<number> {
   return removeOldParts(database, clock.now() - IMPORT_KEPT_MS)
-}
-
-const NONCE_KEPT_MS = 90 * 24 * 3_600_000
-
-/** Deletes old nonces. A door device that was offline for longer gets "already checked in" when it repeats its scans. */
-export function sweepNonces({ database, clock }: Context): Promise<number> {
-  return deleteNonces(database, clock.now() - NONCE_KEPT_MS)
-}
-
-/** Deletes expired codes that the registration page had sent to phones. */
-export function sweepPageCodes({ database, clock }: Context): Promise<number> {
-  return sweepCodes(database, clock.now())
 }

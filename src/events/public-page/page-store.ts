@@ -73,7 +73,12 @@ export const markSpent = guarded((db, id: string, now: number) =>
     .where('spent_at', 'is', null),
 )
 
-const sweep = createSweep('events_page_codes', { key: ['id'], by: 'expires_at' })
+/** Deletes expired codes that the registration page had sent to phones. */
+export const sweepPageCodes = createSweep('events_page_codes', {
+  key: ['id'],
+  by: 'expires_at',
+  inclusive: true,
+})
 
 /** Counts an attempt; undefined if none is left or if there is no such code. */
 export async function takeTry(
@@ -81,8 +86,4 @@ export async function takeTry(
   wanted: { id: string; event_id: string; now: number; most: number },
 ): Promise<PageCodeRow | undefined> {
   return (await tryCode(tx, wanted)) ? findCode(tx, { id: wanted.id }) : undefined
-}
-
-export function sweepCodes(db: Writer, now: number): Promise<number> {
-  return sweep(db, now + 1)
 }

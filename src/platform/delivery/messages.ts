@@ -1,18 +1,11 @@
 import type { Context } from '../../kernel/context.ts'
-import type { Transaction, Writer } from '../../kernel/database/database.ts'
+import type { Transaction } from '../../kernel/database/database.ts'
 import { enqueueJob } from '../jobs/enqueue.ts'
 import { deliveryKind, type OutgoingMessage } from './channel.ts'
 import { sealContent } from './content.ts'
 import { findFirstAttempts } from './first-attempts.ts'
 import { MESSAGE_LEASE_MS } from './ledger.ts'
-import {
-  addMessage,
-  deleteMessages,
-  findMessageId,
-  insertMessage,
-  listStranded,
-  releaseMessage,
-} from './store.ts'
+import { addMessage, findMessageId, insertMessage, listStranded, releaseMessage } from './store.ts'
 import type { MessageChannel } from './tables.ts'
 
 type MessageAbout = {
@@ -42,7 +35,6 @@ type MessageRequest = {
 }
 
 const DAY_MS = 24 * 3_600_000
-const KEPT_MS = 30 * DAY_MS
 const MOST_AT_ONCE = 1_000
 
 /** The message is sent if the transaction commits. `fresh` is false for a second one with the same key. */
@@ -103,9 +95,4 @@ export async function recoverMessages(context: Context): Promise<number> {
         await enqueueJob(tx, context, { kind: deliveryKind(channel), payload: id })
     })
   return stranded.length
-}
-
-/** Deletes messages that were sent, failed or expired a month ago; returns the number of rows. */
-export function sweepMessages(db: Writer, now: number): Promise<number> {
-  return deleteMessages(db, now - KEPT_MS)
 }

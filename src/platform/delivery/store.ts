@@ -177,8 +177,17 @@ export const closeMessage = guarded((db, p: Outcome) =>
     .where('text', 'is not', null),
 )
 
-/** Ids grow with time, so no index of times is needed. */
-const sweepOver = createSweep('messages', { key: ['id'], by: 'id', only: sql`text is null` })
+/**
+ * Deletes messages that were sent, failed or expired a month ago; returns the number of rows. Ids grow with time, so
+ * no index of times is needed.
+ */
+export const sweepMessages = createSweep('messages', {
+  key: ['id'],
+  by: 'id',
+  only: sql`text is null`,
+  keptMs: 30 * 24 * 3_600_000,
+  format: uuidAt,
+})
 
 /** From now on the gateway may have the message, until its answer is stored. False if another process has it. */
 export function handMessage(
@@ -186,8 +195,4 @@ export function handMessage(
   { before, ...handing }: Handing & { before: number | null },
 ): Promise<boolean> {
   return hand(db, { ...handing, before: before ?? 0 })
-}
-
-export function deleteMessages(db: Writer, before: number): Promise<number> {
-  return sweepOver(db, uuidAt(before))
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
-import type { Reader, Writer } from '../../kernel/database/database.ts'
-import { addFigure, deleteFigures, sumFigures } from './store.ts'
+import type { Reader } from '../../kernel/database/database.ts'
+import { addFigure, sumFigures } from './store.ts'
 
 const figureNames = [
   'sign-ins',
@@ -26,7 +26,6 @@ type Figures = {
 const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 const FLUSH_MS = 3_000
-const KEPT_MS = 396 * DAY_MS
 
 /** Counts in memory and stores every few seconds, so that no request waits for a statistic. */
 export function createFigures(context: Pick<Context, 'database' | 'clock' | 'log'>): Figures {
@@ -100,9 +99,4 @@ export async function readFigures(
     if (values !== undefined && index >= 0 && index < span.steps) values[index] = amount
   }
   return { times, series: series as Record<FigureName, number[]> }
-}
-
-/** Deletes figures older than thirteen months; returns the number of rows. */
-export function sweepFigures(db: Writer, now: number): Promise<number> {
-  return deleteFigures(db, now - KEPT_MS)
 }

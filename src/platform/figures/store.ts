@@ -21,7 +21,12 @@ export const addFigure = run((db, p: Figure) =>
     ),
 )
 
-export const deleteFigures = createSweep('figures', { key: ['organisation_id', 'name', 'hour'], by: 'hour' })
+/** Deletes figures older than thirteen months; returns the number of rows. */
+export const sweepFigures = createSweep('figures', {
+  key: ['organisation_id', 'name', 'hour'],
+  by: 'hour',
+  keptMs: 396 * 24 * 3_600_000,
+})
 
 type Wanted = {
   /** Undefined means the whole server. */

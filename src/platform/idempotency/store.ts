@@ -1,4 +1,3 @@
-import type { Writer } from '../../kernel/database/database.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
 import type { IdempotencyTables } from './tables.ts'
@@ -54,9 +53,9 @@ export const deleteKey = run((db, p: KeyName) =>
   db.deleteFrom('idempotency_keys').where('scope', '=', p.scope).where('key', '=', p.key),
 )
 
-const sweep = createSweep('idempotency_keys', { key: ['scope', 'key'], by: 'expires_at' })
-
 /** Deletes keys that no client may repeat any more; returns the number of rows. */
-export function sweepIdempotencyKeys(db: Writer, now: number): Promise<number> {
-  return sweep(db, now + 1)
-}
+export const sweepIdempotencyKeys = createSweep('idempotency_keys', {
+  key: ['scope', 'key'],
+  by: 'expires_at',
+  inclusive: true,
+})

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts'
-import type { Transaction, Writer } from '../../kernel/database/database.ts'
+import type { Transaction } from '../../kernel/database/database.ts'
 import { wakeRunners } from './local-runners.ts'
-import { advanceJob, deleteFailedJobs, insertJob } from './store.ts'
+import { advanceJob, insertJob } from './store.ts'
 
 type JobRequest = {
   kind: string
@@ -17,8 +17,6 @@ type JobRequest = {
   /** How often it was tried before it became a job, and how the last attempt failed. */
   tried?: { attempts: number; error: string }
 }
-
-const FAILED_KEPT_MS = 30 * 24 * 3_600_000
 
 /** The job runs at least once if the transaction commits. Returns whether it was added or moved forward. */
 export async function enqueueJob(tx: Transaction, context: Context, job: JobRequest): Promise<boolean> {
@@ -43,9 +41,4 @@ export async function enqueueJob(tx: Transaction, context: Context, job: JobRequ
 
 export function sealPurpose(kind: string): string {
   return `jobs/${kind}`
-}
-
-/** Deletes jobs that failed for good a month ago; returns the number of rows. */
-export function sweepJobs(db: Writer, now: number): Promise<number> {
-  return deleteFailedJobs(db, now - FAILED_KEPT_MS)
 }

@@ -169,10 +169,12 @@ const releaseLeased = guarded(
       .where('attempts', '=', p.attempts),
 )
 
-export const deleteFailedJobs = createSweep('jobs', {
+/** Deletes jobs that failed for good a month ago; returns the number of rows. */
+export const sweepJobs = createSweep('jobs', {
   key: ['id'],
   by: 'run_at',
   only: sql`state = 'failed'`,
+  keptMs: 30 * 24 * 3_600_000,
 })
 
 /** Looks for due jobs of these kinds in one query; returns the kinds that have some. */

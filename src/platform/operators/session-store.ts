@@ -1,4 +1,3 @@
-import type { Writer } from '../../kernel/database/database.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
 import type { OperatorTables } from './tables.ts'
@@ -6,6 +5,9 @@ import type { OperatorTables } from './tables.ts'
 const { one, many, run, changed, guarded, tx } = storeOf<OperatorTables>()
 
 export const addSession = tx.insert('operator_sessions')
+
+/** A session that was not used for this long no longer works. */
+export const IDLE_MS = 12 * 3_600_000
 
 type Living = { now: number; idleSince: number }
 
@@ -49,11 +51,10 @@ export const removeSessionsOf = changed((db, operatorId: string) =>
   db.deleteFrom('operator_sessions').where('operator_id', '=', operatorId),
 )
 
-const sweepEnded = createSweep('operator_sessions', { key: ['id'], by: 'ends_at' })
-const sweepIdle = createSweep('operator_sessions', { key: ['id'], by: 'used_at' })
-
-/** Includes sessions that end at exactly this millisecond, which no longer work either. */
-export async function removeEndedSessions(db: Writer, { now, idleSince }: Living): Promise<void> {
-  await sweepEnded(db, now + 1)
-  await sweepIdle(db, idleSince + 1)
-}
+const swept = { key: ['id'], inclusive: true }
+export const removeEndedSessions = createSweep('operator_sessions', { ...swept, by: 'ends_at' })
+export const removeIdleSessions = createSweep('operator_sessions', {
+  ...swept,
+  by: 'used_at',
+  keptMs: IDLE_MS,
+})

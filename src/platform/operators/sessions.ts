@@ -1,13 +1,13 @@
 import { Secret } from '../../kernel/base/secret.ts'
 import type { Context } from '../../kernel/context.ts'
-import type { Transaction, Writer } from '../../kernel/database/database.ts'
+import type { Transaction } from '../../kernel/database/database.ts'
 import { recordAudit } from '../audit/entries.ts'
 import {
   addSession,
   findLiveSession,
+  IDLE_MS,
   listLiveSessions,
   markSessionUsed,
-  removeEndedSessions,
   removeSession,
 } from './session-store.ts'
 import type { Role } from './tables.ts'
@@ -21,7 +21,6 @@ export type Session = {
 }
 
 const HOUR_MS = 3_600_000
-const IDLE_MS = 12 * HOUR_MS
 export const SESSION_MS = 7 * 24 * HOUR_MS
 const NOTE_MS = 60_000
 const TOKEN_BYTES = 32
@@ -81,10 +80,6 @@ export function endSession(context: Context, session: { id: string; operatorId: 
     await recordAudit(tx, context, { actor, action: 'session.end', subject: `session:${session.id}` })
     return true
   })
-}
-
-export function sweepSessions(db: Writer, now: number): Promise<void> {
-  return removeEndedSessions(db, livingAt(now))
 }
 
 function livingAt(now: number) {

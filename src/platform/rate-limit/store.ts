@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader, Writer } from '../../kernel/database/database.ts'
+import type { Reader } from '../../kernel/database/database.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
 import type { RateLimitTables } from './tables.ts'
@@ -60,7 +60,12 @@ const findOldest = one((db, p: { bucket: string; subject: string; size: number }
     .where('subject', '=', p.subject),
 )
 
-const sweep = createSweep('allowances', { key: ['bucket', 'subject'], by: 'expires_at' })
+/** Deletes rows that no window reaches any more; returns their number. */
+export const sweepAllowances = createSweep('allowances', {
+  key: ['bucket', 'subject'],
+  by: 'expires_at',
+  inclusive: true,
+})
 
 /** Undefined if there were fewer takes than that. */
 export async function findOldestTake(
@@ -69,9 +74,4 @@ export async function findOldestTake(
 ): Promise<number | undefined> {
   const { stamp = '' } = (await findOldest(db, of)) ?? {}
   return stamp === '' ? undefined : Number(stamp)
-}
-
-/** Deletes rows that no window reaches any more; returns their number. */
-export function sweepAllowances(db: Writer, now: number): Promise<number> {
-  return sweep(db, now + 1)
 }

@@ -8,6 +8,8 @@ import type { TaskRow, TaskState, TaskTables } from './tables.ts'
 const statement = statementsOf<TaskTables>()
 const { one, value, guarded, tx } = storeOf<TaskTables>()
 
+const DAY_MS = 24 * 3_600_000
+
 export const insertTask = tx.insert('tasks')
 
 export const findTaskRow = one((db, id: string) => db.selectFrom('tasks').selectAll().where('id', '=', id))
@@ -84,7 +86,7 @@ const deleteOutputs = statement((db, p: { before: number; limit: number }) =>
         .limit(p.limit),
     ),
 )
-const sweepTasks = createSweep('tasks', { key: ['id'], by: 'finished_at' })
+const deleteOldTasks = createSweep('tasks', { key: ['id'], by: 'finished_at', keptMs: 30 * DAY_MS })
 
 /** Gives the task to this run, and deletes the output after its checkpoint. */
 export async function beginRun(
@@ -142,12 +144,8 @@ export async function countFailedTasks(db: Reader, reach: TaskReach, since: numb
   return (await db.first(once, {}))?.count ?? 0
 }
 
-export async function deleteOldTasks(
-  db: Writer,
-  { outputsBefore, tasksBefore }: { outputsBefore: number; tasksBefore: number },
-): Promise<number> {
-  return (
-    (await deleteInBatches(db, deleteOutputs, { before: outputsBefore })) +
-    (await sweepTasks(db, tasksBefore))
-  )
+/** Deletes files after a day and tasks after a month; returns the number of rows. */
+export async function sweepTasks(db: Writer, now: number): Promise<number> {
+  const outputs = await deleteInBatches(db, deleteOutputs, { before: now - DAY_MS })
+  return outputs + (await deleteOldTasks(db, now))
 }

@@ -1,17 +1,10 @@
 import type { Context } from '../../kernel/context.ts'
 import type { Principal } from '../../kernel/contract/operation.ts'
-import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
+import type { Reader, Transaction } from '../../kernel/database/database.ts'
 import { recordAudit } from '../audit/entries.ts'
 import { enqueueJob } from '../jobs/enqueue.ts'
 import { actorOf } from '../operators/face.ts'
-import {
-  deleteOldTasks,
-  findOutputText,
-  findTaskRow,
-  insertTask,
-  storeEndOfAny,
-  type TaskReach,
-} from './store.ts'
+import { findOutputText, findTaskRow, insertTask, storeEndOfAny, type TaskReach } from './store.ts'
 import type { TaskRow } from './tables.ts'
 
 type TaskRequest = {
@@ -33,8 +26,6 @@ type TaskRequest = {
 
 /** The job kind that all tasks once shared: such a job is enqueued again under its own kind. */
 export const oldTaskJobKind = 'task'
-const OUTPUT_KEPT_MS = 24 * 3_600_000
-const TASK_KEPT_MS = 30 * OUTPUT_KEPT_MS
 
 /** The task runs if the transaction commits. */
 export async function startTask(tx: Transaction, context: Context, task: TaskRequest): Promise<string> {
@@ -112,9 +103,4 @@ export async function* readTaskOutput(db: Reader, id: string): AsyncGenerator<st
     if (text === undefined) return
     yield text
   }
-}
-
-/** Deletes files after a day and tasks after a month; returns the number of rows. */
-export function sweepTasks(db: Writer, now: number): Promise<number> {
-  return deleteOldTasks(db, { outputsBefore: now - OUTPUT_KEPT_MS, tasksBefore: now - TASK_KEPT_MS })
 }

@@ -1,5 +1,4 @@
 import type { Context } from '../../kernel/context.ts'
-import type { Writer } from '../../kernel/database/database.ts'
 import type { Outbound } from '../../kernel/outbound/request.ts'
 import type { JobHandler } from '../jobs/handler.ts'
 import {
@@ -14,7 +13,6 @@ import { openBody, webhookKind } from './publisher.ts'
 import { signWebhook } from './signature.ts'
 import {
   claimDeliveries,
-  deleteEndedDeliveries,
   endDelivery,
   failDeliveries,
   findEndpoint,
@@ -26,7 +24,6 @@ import {
 import type { DeliveryRow, EndpointRow } from './tables.ts'
 
 const TIMEOUT_MS = 15_000
-const KEPT_MS = 30 * 24 * 3_600_000
 
 /** Order is not guaranteed: each delivery is retried at its own time, and newer ones do not wait for it. */
 export function createWebhookHandler(context: Context, outbound: Outbound): Record<string, JobHandler> {
@@ -102,8 +99,4 @@ async function post(
 /** Wakes endpoints whose job was lost with its process. */
 export function resumeWebhooks(context: Context): Promise<void> {
   return resumeReceivers(context, waitingWebhooks(context))
-}
-
-export function sweepWebhooks(db: Writer, now: number): Promise<number> {
-  return deleteEndedDeliveries(db, now - KEPT_MS)
 }

@@ -218,7 +218,11 @@ export const findDelivery = one((db, id: string) =>
   db.selectFrom('webhook_deliveries').select(['id', 'endpoint_id', 'state']).where('id', '=', id),
 )
 
-export const deleteEndedDeliveries = createSweep('webhook_deliveries', { key: ['id'], by: 'ended_at' })
+export const sweepWebhooks = createSweep('webhook_deliveries', {
+  key: ['id'],
+  by: 'ended_at',
+  keptMs: 30 * 24 * 3_600_000,
+})
 
 /** Its waiting deliveries fail too. Returns the service; undefined if it was already disabled. */
 export async function disableEndpoint(tx: Transaction, id: string, now: number): Promise<string | undefined> {

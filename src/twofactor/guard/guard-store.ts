@@ -1,6 +1,5 @@
-import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
+import type { Reader, Transaction } from '../../kernel/database/database.ts'
 import { storeOf } from '../../kernel/database/store.ts'
-import { createSweep } from '../../kernel/database/sweep.ts'
 import type { GuardTripRow, TwofactorTables } from '../base/tables.ts'
 
 const { one, many, value, tx } = storeOf<TwofactorTables>()
@@ -127,11 +126,6 @@ const sentOn = value((db, p: { organisation_id: string; day: string }) =>
     .where('organisation_id', '=', p.organisation_id)
     .where('day', '=', p.day),
 )
-const sweepTrips = createSweep('twofactor_guard_trips', {
-  key: ['organisation_id', 'reason', 'subject'],
-  by: 'last_at',
-})
-const sweepSends = createSweep('twofactor_organisation_sends', { key: ['organisation_id', 'day'], by: 'day' })
 
 /** Sets an organisation's quota; undefined removes it. */
 export async function putOrganisationQuota(
@@ -162,12 +156,4 @@ export async function forgetCounts(tx: Transaction, prefix: string): Promise<boo
 
 export async function countSentOn(db: Reader, of: { organisation_id: string; day: string }): Promise<number> {
   return (await sentOn(db, of)) ?? 0
-}
-
-export async function deleteOldTrips(
-  db: Writer,
-  { before, day }: { before: number; day: string },
-): Promise<void> {
-  await sweepTrips(db, before)
-  await sweepSends(db, day)
 }

@@ -6,15 +6,9 @@ import { statementsOf } from '../../../src/kernel/database/statement.ts'
 import { enqueueJob } from '../../../src/platform/jobs/enqueue.ts'
 import { createJobRunner, type JobRunner } from '../../../src/platform/jobs/runner.ts'
 import { createTaskHandler, type TaskHandler } from '../../../src/platform/tasks/handler.ts'
-import { listTasks } from '../../../src/platform/tasks/store.ts'
+import { listTasks, sweepTasks } from '../../../src/platform/tasks/store.ts'
 import type { TaskRow, TaskTables } from '../../../src/platform/tasks/tables.ts'
-import {
-  cancelTask,
-  findTask,
-  readTaskOutput,
-  startTask,
-  sweepTasks,
-} from '../../../src/platform/tasks/tasks.ts'
+import { cancelTask, findTask, readTaskOutput, startTask } from '../../../src/platform/tasks/tasks.ts'
 import { onEachEngine } from '../../engines.ts'
 import { createManualClock, type ManualClock } from '../../fakes.ts'
 import { createTestContext } from '../changes/context.ts'

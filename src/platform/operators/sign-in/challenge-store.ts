@@ -1,4 +1,3 @@
-import type { Writer } from '../../../kernel/database/database.ts'
 import { storeOf } from '../../../kernel/database/store.ts'
 import { createSweep } from '../../../kernel/database/sweep.ts'
 import type { ChallengePurpose, OperatorTables } from '../tables.ts'
@@ -17,8 +16,8 @@ export const takeChallenge = one((db, p: { digest: string; purpose: ChallengePur
     .returning('operator_id'),
 )
 
-const sweep = createSweep('operator_challenges', { key: ['digest'], by: 'expires_at' })
-
-export function removeExpiredChallenges(db: Writer, now: number): Promise<number> {
-  return sweep(db, now + 1)
-}
+export const removeExpiredChallenges = createSweep('operator_challenges', {
+  key: ['digest'],
+  by: 'expires_at',
+  inclusive: true,
+})
