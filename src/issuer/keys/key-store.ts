@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import type { Transaction } from '../../kernel/database/database.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import type { IssuerTables, KeyRow } from '../base/tables.ts'
@@ -67,27 +68,21 @@ export const markKeyRevoked = tx.guarded(
       .where('revoked_at', 'is', null),
 )
 
-const verifyName = tx.one((db, p: { fingerprint: string; now: number }) =>
-  db
+function verification(db: Kysely<IssuerTables>, p: { fingerprint: string; now: number }) {
+  return db
     .updateTable('issuer_keys')
     .set((row) => ({ verified_name: row.ref('name'), updated_at: p.now, version: row('version', '+', 1) }))
     .where('fingerprint', '=', p.fingerprint)
     .where('kind', '=', 'application')
-    .where('name', 'is not', null)
     .where('revoked_at', 'is', null)
-    .returning('name'),
+    .returning('name')
+}
+const verifyName = tx.one((db, p: { fingerprint: string; now: number }) =>
+  verification(db, p).where('name', 'is not', null),
 )
-
 /** Succeeds only if the name is still the one that the operator saw. */
 const verifySeenName = tx.one((db, p: { fingerprint: string; now: number; seen: string }) =>
-  db
-    .updateTable('issuer_keys')
-    .set((row) => ({ verified_name: row.ref('name'), updated_at: p.now, version: row('version', '+', 1) }))
-    .where('fingerprint', '=', p.fingerprint)
-    .where('kind', '=', 'application')
-    .where('name', '=', p.seen)
-    .where('revoked_at', 'is', null)
-    .returning('name'),
+  verification(db, p).where('name', '=', p.seen),
 )
 
 /** False: the key had no verified name. */

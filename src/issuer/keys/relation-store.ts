@@ -1,16 +1,14 @@
-import type { Reader, Transaction } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import type { Transaction } from '../../kernel/database/database.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
 import type { IssuerTables } from '../base/tables.ts'
 
-const statement = statementsOf<IssuerTables>()
 const { one, values, tx } = storeOf<IssuerTables>()
 type Pair = { app: string; sub: string }
 type Move = { from: string; to: string }
 
-const find = one((db, p: Pair) =>
-  db.selectFrom('issuer_cooldowns').selectAll().where('app', '=', p.app).where('sub', '=', p.sub),
+export const findCooldown = one((db, app: string, sub: string) =>
+  db.selectFrom('issuer_cooldowns').selectAll().where('app', '=', app).where('sub', '=', sub),
 )
 const start = tx.run((db, p: Pair & { denials: number; until: number }) =>
   db
@@ -40,18 +38,18 @@ export const listBlocked = values((db, sub: string) =>
   db.selectFrom('issuer_blocks').select('app').where('sub', '=', sub).orderBy('app').limit(1_000),
 )
 
-const moveBlocksOfApp = statement((db, p: Move) =>
-  db.updateTable('issuer_blocks').set({ app: p.to }).where('app', '=', p.from),
-)
-const moveBlocksOfUser = statement((db, p: Move) =>
-  db.updateTable('issuer_blocks').set({ sub: p.to }).where('sub', '=', p.from),
-)
-const moveCooldownsOfApp = statement((db, p: Move) =>
-  db.updateTable('issuer_cooldowns').set({ app: p.to }).where('app', '=', p.from),
-)
-const moveCooldownsOfUser = statement((db, p: Move) =>
-  db.updateTable('issuer_cooldowns').set({ sub: p.to }).where('sub', '=', p.from),
-)
+function moveOf(table: 'issuer_blocks' | 'issuer_cooldowns', column: 'app' | 'sub') {
+  return tx.changed((db, p: Move) =>
+    db
+      .updateTable(table)
+      .set({ [column]: p.to })
+      .where(column, '=', p.from),
+  )
+}
+const moves = {
+  person: [moveOf('issuer_blocks', 'sub'), moveOf('issuer_cooldowns', 'sub')],
+  application: [moveOf('issuer_blocks', 'app'), moveOf('issuer_cooldowns', 'app')],
+}
 
 /** Forgets a count of denials once its last denial is a month old. */
 export const deleteCooldowns = createSweep('issuer_cooldowns', { key: ['app', 'sub'], by: 'until' })
@@ -59,13 +57,9 @@ export const deleteCooldowns = createSweep('issuer_cooldowns', { key: ['app', 's
 const FIRST_WAIT_MS = 60_000
 const LONGEST_WAIT_MS = 3_600_000
 
-export function findCooldown(db: Reader, app: string, sub: string) {
-  return find(db, { app, sub })
-}
-
 /** Blocks new requests for 60 s after the first denial, doubling with each further one up to an hour. */
 export async function lengthenCooldown(tx: Transaction, pair: Pair, now: number): Promise<void> {
-  const denials = ((await find(tx, pair))?.denials ?? 0) + 1
+  const denials = ((await findCooldown(tx, pair.app, pair.sub))?.denials ?? 0) + 1
   const wait = Math.min(FIRST_WAIT_MS * 2 ** Math.min(denials - 1, 10), LONGEST_WAIT_MS)
   await start(tx, { ...pair, denials, until: now + wait })
 }
@@ -76,6 +70,5 @@ export async function moveRelations(
   kind: 'person' | 'application',
   move: Move,
 ): Promise<void> {
-  await tx.run(kind === 'person' ? moveBlocksOfUser : moveBlocksOfApp, move)
-  await tx.run(kind === 'person' ? moveCooldownsOfUser : moveCooldownsOfApp, move)
+  for (const run of moves[kind]) await run(tx, move)
 }

@@ -5,9 +5,13 @@ import type { IssuerTables } from '../base/tables.ts'
 
 const { tx } = storeOf<IssuerTables>()
 type LostRow = IssuerTables['issuer_lost_devices']
+type Limits = { now: number; most: number }
 
-/** An address has one code at a time: a live code stays, and an expired one is replaced. */
-const insert = tx.guarded((db, p: Omit<LostRow, 'failures'> & { now: number; most: number }) =>
+/**
+ * An address has one code at a time: an expired one is replaced, and a live one stays. False: the address already has a
+ * live code.
+ */
+export const insertLostDevice = tx.guarded((db, p: Omit<LostRow, 'failures'>, limits: Limits) =>
   db
     .insertInto('issuer_lost_devices')
     .values({
@@ -22,8 +26,8 @@ const insert = tx.guarded((db, p: Omit<LostRow, 'failures'> & { now: number; mos
         .doUpdateSet({ code_digest: p.code_digest, failures: 0, expires_at: p.expires_at })
         .where((row) =>
           row.or([
-            row('issuer_lost_devices.expires_at', '<=', p.now),
-            row('issuer_lost_devices.failures', '>=', p.most),
+            row('issuer_lost_devices.expires_at', '<=', limits.now),
+            row('issuer_lost_devices.failures', '>=', limits.most),
           ]),
         ),
     ),
@@ -51,20 +55,11 @@ export const deleteLostDevices = createSweep('issuer_lost_devices', {
   by: 'expires_at',
 })
 
-/** False: the address already has a live code. */
-export function insertLostDevice(
-  tx: Transaction,
-  row: Omit<LostRow, 'failures'>,
-  limits: { now: number; most: number },
-): Promise<boolean> {
-  return insert(tx, { ...row, ...limits })
-}
-
 /** True only once, for the right code before it expires and before too many wrong attempts. */
 export async function spendLostDevice(
   tx: Transaction,
   given: { address_digest: string; code_digest: string },
-  limits: { now: number; most: number },
+  limits: Limits,
 ): Promise<boolean> {
   const counted = await attempt(tx, { address_digest: given.address_digest, ...limits })
   return counted === 1 && (await spend(tx, given))

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import type { TwofactorTables, UserRow } from './tables.ts'
 
-const statement = statementsOf<TwofactorTables>()
 const { one, tx } = storeOf<TwofactorTables>()
 
 type NewUser = Pick<
@@ -142,20 +140,16 @@ const remove = tx.changed((db, p: { id: string; now: number }) =>
     .where('id', '=', p.id)
     .where('removed_at', 'is', null),
 )
-const dropCodes = statement((db, p: { user_id: string }) =>
-  db.deleteFrom('twofactor_codes').where('user_id', '=', p.user_id),
-)
-const dropSeeds = statement((db, p: { user_id: string }) =>
-  db.deleteFrom('twofactor_seeds').where('user_id', '=', p.user_id),
-)
-const dropDevices = statement((db, p: { user_id: string }) =>
-  db.deleteFrom('twofactor_devices').where('user_id', '=', p.user_id),
-)
-const dropEnrolments = statement((db, p: { user_id: string }) =>
-  db.deleteFrom('twofactor_enrolments').where('user_id', '=', p.user_id),
-)
-const dropApprovals = statement((db, p: { user_id: string }) =>
-  db.deleteFrom('twofactor_approvals').where('user_id', '=', p.user_id),
+/** Everything else that is stored about a user. */
+const belongings = [
+  'twofactor_codes',
+  'twofactor_seeds',
+  'twofactor_devices',
+  'twofactor_enrolments',
+  'twofactor_approvals',
+] as const
+const drops = belongings.map((table) =>
+  tx.changed((db, userId: string) => db.deleteFrom(table).where('user_id', '=', userId)),
 )
 
 export const updateEmail = tx.run((db, id: string, sealed: string) =>
@@ -169,7 +163,6 @@ export const updateEmail = tx.run((db, id: string, sealed: string) =>
 /** Deletes all of the user's secrets too. */
 export async function removeUserRow(tx: Transaction, id: string, now: number): Promise<boolean> {
   if ((await remove(tx, { id, now })) !== 1) return false
-  for (const drop of [dropCodes, dropSeeds, dropDevices, dropEnrolments, dropApprovals])
-    await tx.run(drop, { user_id: id })
+  for (const drop of drops) await drop(tx, id)
   return true
 }

@@ -1,8 +1,8 @@
-import type { Reader, Transaction } from '../../kernel/database/database.ts'
+import type { Transaction } from '../../kernel/database/database.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import type { GuardTripRow, TwofactorTables } from '../base/tables.ts'
 
-const { one, many, value, tx } = storeOf<TwofactorTables>()
+const { one, many, value, count, tx } = storeOf<TwofactorTables>()
 
 export const findOrganisationQuota = value((db, organisationId: string) =>
   db.selectFrom('twofactor_organisations').select('quota').where('organisation_id', '=', organisationId),
@@ -119,10 +119,10 @@ export const findTrip = one((db, p: TripName) =>
 const forgetPrefix = tx.changed((db, p: { prefix: string }) =>
   db.deleteFrom('twofactor_prefixes').where('prefix', '=', p.prefix),
 )
-const sentOn = value((db, p: { organisation_id: string; day: string }) =>
+export const countSentOn = count((db, p: { organisation_id: string; day: string }) =>
   db
     .selectFrom('twofactor_organisation_sends')
-    .select('sends')
+    .select('sends as count')
     .where('organisation_id', '=', p.organisation_id)
     .where('day', '=', p.day),
 )
@@ -152,8 +152,4 @@ export async function storeTrip(tx: Transaction, trip: NewTrip): Promise<boolean
 /** False: there were no counts for the prefix. */
 export async function forgetCounts(tx: Transaction, prefix: string): Promise<boolean> {
   return (await forgetPrefix(tx, { prefix })) > 0
-}
-
-export async function countSentOn(db: Reader, of: { organisation_id: string; day: string }): Promise<number> {
-  return (await sentOn(db, of)) ?? 0
 }

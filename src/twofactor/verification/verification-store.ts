@@ -1,4 +1,3 @@
-import type { Transaction } from '../../kernel/database/database.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import type { TwofactorTables, VerificationRow } from '../base/tables.ts'
 
@@ -6,28 +5,29 @@ const { one, tx } = storeOf<TwofactorTables>()
 type Name = Pick<VerificationRow, 'application_id' | 'phone_digest'>
 
 /** A live verification keeps its code; one that expired or was used is replaced. */
-const start = tx.guarded((db, p: Omit<VerificationRow, 'failures' | 'used_at'> & { now: number }) =>
-  db
-    .insertInto('twofactor_verifications')
-    .values({
-      application_id: p.application_id,
-      phone_digest: p.phone_digest,
-      uuid: p.uuid,
-      code: p.code,
-      expires_at: p.expires_at,
-      failures: 0,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['application_id', 'phone_digest'])
-        .doUpdateSet({ uuid: p.uuid, code: p.code, expires_at: p.expires_at, failures: 0, used_at: null })
-        .where((row) =>
-          row.or([
-            row('twofactor_verifications.expires_at', '<=', p.now),
-            row('twofactor_verifications.used_at', 'is not', null),
-          ]),
-        ),
-    ),
+export const startVerificationRow = tx.guarded(
+  (db, p: Omit<VerificationRow, 'failures' | 'used_at'>, now: number) =>
+    db
+      .insertInto('twofactor_verifications')
+      .values({
+        application_id: p.application_id,
+        phone_digest: p.phone_digest,
+        uuid: p.uuid,
+        code: p.code,
+        expires_at: p.expires_at,
+        failures: 0,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['application_id', 'phone_digest'])
+          .doUpdateSet({ uuid: p.uuid, code: p.code, expires_at: p.expires_at, failures: 0, used_at: null })
+          .where((row) =>
+            row.or([
+              row('twofactor_verifications.expires_at', '<=', now),
+              row('twofactor_verifications.used_at', 'is not', null),
+            ]),
+          ),
+      ),
 )
 
 export const findVerification = one((db, p: Name) =>
@@ -67,11 +67,3 @@ export const useVerification = tx.guarded((db, name: Name, now: number) =>
     .where('phone_digest', '=', name.phone_digest)
     .where('used_at', 'is', null),
 )
-
-export function startVerificationRow(
-  tx: Transaction,
-  row: Omit<VerificationRow, 'failures' | 'used_at'>,
-  now: number,
-): Promise<boolean> {
-  return start(tx, { ...row, now })
-}
