@@ -60,7 +60,7 @@ export type OptionRow = RowOf<typeof optionRecord> & {
 }
 
 /** A version of a form; the newest one of an event and type is used for new registrations. */
-export type FormRow = {
+type FormRow = {
   event_id: string
   /** '' means every type. */
   registration_type_id: string
@@ -152,7 +152,7 @@ export type AttendanceRow = RowOf<typeof attendanceRecord> & {
 }
 export type AttendanceStatus = AttendanceRow['status']
 
-export type NonceRow = {
+type NonceRow = {
   organisation_id: string
   /** The id of the event or session that the nonce was used for. */
   subject: string

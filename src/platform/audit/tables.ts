@@ -23,7 +23,7 @@ export type AuditBlockRow = {
 }
 
 /** A change in progress. */
-export type AuditIntentRow = Omit<AuditEntryRow, 'block' | 'detail'> & { detail: string }
+type AuditIntentRow = Omit<AuditEntryRow, 'block' | 'detail'> & { detail: string }
 
 export type Decision = 'accepted' | 'refused' | 'locked'
 

@@ -11,7 +11,7 @@ export type OperatorRow = {
   disabled_at: number | null
 }
 
-export type InvitationRow = {
+type InvitationRow = {
   digest: string
   operator_id: string
   expires_at: number
@@ -36,7 +36,7 @@ export type PasskeyRow = {
 
 export type ChallengePurpose = 'identity' | 'invitation' | 'passkey' | 'sign-in'
 
-export type ChallengeRow = {
+type ChallengeRow = {
   digest: string
   purpose: ChallengePurpose
   /** The operator that it was given to; null if not known yet. */
@@ -44,7 +44,7 @@ export type ChallengeRow = {
   expires_at: number
 }
 
-export type SessionRow = {
+type SessionRow = {
   id: string
   operator_id: string
   digest: string
