@@ -1,5 +1,6 @@
 import { sweepNonces } from '../events/attendance/attendance-store.ts'
-import { eventsJobHandlers, sweepImports } from '../events/background/jobs.ts'
+import { eventsJobHandlers } from '../events/background/jobs.ts'
+import { sweepImports } from '../events/contact/import-store.ts'
 import type { Events } from '../events/events.ts'
 import { sweepPageCodes } from '../events/public-page/page-store.ts'
 import type { Issuer } from '../issuer/base/issuer.ts'
@@ -97,7 +98,7 @@ function recurringJobs(
     every('resume-webhooks', 15 * SECOND_MS, () => resumeWebhooks(context)),
     every('sweep-webhooks', HOUR_MS, () => sweepWebhooks(database, clock.now())),
     every('sweep-figures', 24 * HOUR_MS, () => sweepFigures(database, clock.now())),
-    every('sweep-imports', HOUR_MS, () => sweepImports(context)),
+    every('sweep-imports', HOUR_MS, () => sweepImports(database, clock.now())),
     every('sweep-nonces', HOUR_MS, () => sweepNonces(database, clock.now())),
     every('sweep-page-codes', HOUR_MS, () => sweepPageCodes(database, clock.now())),
     every('sweep-tasks', HOUR_MS, () => sweepTasks(database, clock.now())),

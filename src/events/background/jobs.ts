@@ -1,8 +1,6 @@
-import type { Context } from '../../kernel/context.ts'
 import type { JobHandler } from '../../platform/jobs/handler.ts'
 import { clearKind, clearSession } from '../configuration/clear-session.ts'
 import { eraseEvent, eraseKind } from '../configuration/erase-event.ts'
-import { removeOldParts } from '../contact/import-store.ts'
 import type { Events } from '../events.ts'
 import { holdRegistration } from '../registration/changes/hold-registration.ts'
 import { changeStatus } from '../registration/changes/transition.ts'
@@ -52,11 +50,4 @@ async function expireOffer(service: Events, registrationId: string): Promise<voi
       },
     },
   )
-}
-
-const IMPORT_KEPT_MS = 24 * 3_600_000
-
-/** Deletes uploaded files whose import was never started or was abandoned. */
-export function sweepImports({ database, clock }: Context): Promise<number> {
-  return removeOldParts(database, clock.now() - IMPORT_KEPT_MS)
 }

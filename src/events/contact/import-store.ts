@@ -83,10 +83,12 @@ export const removeParts = run((db, p: ImportKey) =>
     .where('import_id', '=', p.import_id),
 )
 
-export const removeOldParts = createSweep('events_import_parts', {
+/** Deletes uploaded files whose import was never started or was abandoned. */
+export const sweepImports = createSweep('events_import_parts', {
   key: ['organisation_id', 'import_id', 'position'],
   by: 'created_at',
   only: sql`task_id is null`,
+  keptMs: 24 * 3_600_000,
 })
 
 /** `last` is the highest position: if no part is missing, it is one less than their number. */
