@@ -94,6 +94,7 @@ const CATCHES = {
       'the intent in the audit trail is settled later; the answer stands without it',
     'src/app/http/system.ts': 'answers 503: the probe asks whether the database answers',
     'src/app/services/twofactor.ts': BACKGROUND,
+    'src/events/public-page/page-places.ts': BACKGROUND,
     'src/events/sync-delay.ts': BACKGROUND,
     'src/issuer/scope-jobs/follow.ts': 'a stream has begun: it ends, and the client connects again',
     'src/kernel/outbound/guard.ts': 'looks up names, never the database',
