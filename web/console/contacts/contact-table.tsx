@@ -74,7 +74,13 @@ function Rows({ listId, contacts, onChange }: RowsProps) {
     onChange()
   }
   const remove = async (contact: Contact) => {
-    await registration.deleteContact({ params: { contactListId: listId, contactId: contact.id } })
+    try {
+      await registration.deleteContact({ params: { contactListId: listId, contactId: contact.id } })
+    } catch (error) {
+      // Somebody else may have removed it.
+      onChange()
+      throw error
+    }
     done(text('deleted'))
   }
   return (

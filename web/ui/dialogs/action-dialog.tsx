@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { useAction } from '../action.ts'
 import { problemText } from '../problems/problem-text.ts'
+import { showToast } from '../toast.tsx'
 import { Dialog } from './dialog.tsx'
 import { DialogActions } from './dialog-actions.tsx'
 import { FailureNotice } from './failure-notice.tsx'
@@ -17,11 +19,31 @@ type ActionDialogProps = {
   children: ComponentChildren
 }
 
-/** Asks before an action. It closes when the action is done; a failure is shown in it. */
+/**
+ * Asks before an action. It closes when the action is done; a failure is shown in it, or as a toast if somebody has
+ * closed it.
+ */
 export function ActionDialog(props: ActionDialogProps) {
   const { title, yes, no, act, tell = problemText, onClose, children } = props
   const { isBusy, failure, run } = useAction(tell)
-  const onYes = () => run(() => act().then(onClose))
+  const isOpen = useRef(true)
+  useEffect(
+    () => () => {
+      isOpen.current = false
+    },
+    [],
+  )
+  const onYes = () =>
+    run(async () => {
+      try {
+        await act()
+      } catch (error) {
+        if (!isOpen.current) showToast(tell(error))
+        throw error
+      }
+      // Another dialog may be open by now.
+      if (isOpen.current) onClose()
+    })
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
