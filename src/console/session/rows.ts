@@ -16,12 +16,13 @@ const token = Type.String({ minLength: 1, maxLength: 200, description: 'What sta
 const cookie = { headers: { 'Set-Cookie': 'The session.' } }
 const ofStrangers = ['unauthenticated', 'rate-limited'] as const
 
-const everyone = { tag: 'session', auth: 'public' } as const
+const shared = { tag: 'session' } as const
 
-export const sessionRows = rowsOf(everyone, {
+export const sessionRows = rowsOf(shared, {
   findSession: {
     method: 'GET',
     path: '/session',
+    auth: 'public',
     summary: 'Who has signed in, if anybody has: no refusal where nobody has',
     answers: {
       200: json(
@@ -43,6 +44,7 @@ export const sessionRows = rowsOf(everyone, {
   beginSignIn: {
     method: 'POST',
     path: '/sign-in/options',
+    auth: 'public',
     summary: 'What a browser needs to ask for a passkey',
     answers: { 200: json(requestOptions, 'Good for five minutes, and for one signature.') },
     problems: ['rate-limited'],
@@ -50,6 +52,7 @@ export const sessionRows = rowsOf(everyone, {
   signIn: {
     method: 'POST',
     path: '/sign-in',
+    auth: 'public',
     summary: 'Sign in by a passkey',
     body: jsonBody(closed({ response: authenticationResponse })),
     answers: { 204: empty('Signed in.', cookie) },
@@ -58,6 +61,7 @@ export const sessionRows = rowsOf(everyone, {
   beginInvitation: {
     method: 'POST',
     path: '/invitation/options',
+    auth: 'public',
     summary: 'Whom an invitation is for, and what a browser needs to make a passkey',
     body: jsonBody(closed({ token })),
     answers: {
@@ -74,6 +78,7 @@ export const sessionRows = rowsOf(everyone, {
   acceptInvitation: {
     method: 'POST',
     path: '/invitation',
+    auth: 'public',
     summary: 'Store the first passkey of an operator, and sign in',
     body: jsonBody(closed({ token, response: registrationResponse, passkeyName: name })),
     answers: { 204: empty('The invitation is spent.', cookie) },
