@@ -4,13 +4,12 @@ import type { JobHandler } from '../platform/jobs/handler.ts'
 import { describeCallback } from './approvals/callback-body.ts'
 import { createCallbackHandler, resumeCallbacks } from './approvals/callbacks.ts'
 import { expireApprovals, findApproval } from './base/approval-store.ts'
-import { deleteOldSends } from './base/send-store.ts'
+import { sweepSends } from './base/send-store.ts'
 import { approvalTopic, inboxTopic } from './base/topics.ts'
 import type { ApplicationSettings, Twofactor, TwofactorParts } from './base/twofactor.ts'
 import { deleteEnded } from './sweep-store.ts'
 
 const PAGE = 500
-const SENDS_KEPT_MS = 60_000
 
 export function twofactorJobHandlers(
   { service, applications }: TwofactorParts,
@@ -45,7 +44,7 @@ export async function sweepTwofactor(service: Twofactor): Promise<void> {
     })
     if (ended < PAGE) break
   }
-  await deleteOldSends(service.database, now - SENDS_KEPT_MS)
+  await sweepSends(service.database, now)
   await resumeCallbacks(service)
 }
 

@@ -5,6 +5,9 @@ import type { IssuerTables } from './tables.ts'
 
 const { one, many, tx } = storeOf<IssuerTables>()
 
+/** How long the record of a job is kept after its end. */
+export const KEPT_AFTER_END_MS = 3_600_000
+
 const timedOut = { status: 'timed_out', address: null, code_digest: null } as const
 
 export const insertJob = tx.insert('issuer_jobs')
@@ -180,7 +183,11 @@ export const endOverdue = tx.one((db, p: { job: string; now: number }) =>
     .returningAll(),
 )
 
-export const deleteEndedJobs = createSweep('issuer_jobs', { key: ['job'], by: 'ended_at' })
+export const sweepEndedJobs = createSweep('issuer_jobs', {
+  key: ['job'],
+  by: 'ended_at',
+  keptMs: KEPT_AFTER_END_MS,
+})
 
 /**
  * Returns how many attempts are left; the last failed attempt ends the job. Undefined: the job is no longer

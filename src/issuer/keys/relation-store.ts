@@ -52,7 +52,11 @@ const moves = {
 }
 
 /** Forgets a count of denials once its last denial is a month old. */
-export const deleteCooldowns = createSweep('issuer_cooldowns', { key: ['app', 'sub'], by: 'until' })
+export const sweepCooldowns = createSweep('issuer_cooldowns', {
+  key: ['app', 'sub'],
+  by: 'until',
+  keptMs: 30 * 24 * 3_600_000,
+})
 
 const FIRST_WAIT_MS = 60_000
 const LONGEST_WAIT_MS = 3_600_000

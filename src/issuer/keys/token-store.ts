@@ -21,7 +21,12 @@ export const spendToken = tx.guarded((db, p: IssuerTables['issuer_spent_tokens']
     .onConflict((conflict) => conflict.columns(['fingerprint', 'jti']).doNothing()),
 )
 
-export const deleteSpentTokens = createSweep('issuer_spent_tokens', {
+/**
+ * Used tokens are remembered for an hour. A token is too old to be accepted long before that, even if a clock was
+ * reset.
+ */
+export const sweepSpentTokens = createSweep('issuer_spent_tokens', {
   key: ['fingerprint', 'jti'],
   by: 'expires_at',
+  keptMs: 3_600_000,
 })

@@ -1,12 +1,9 @@
 import type { Issuer } from '../base/issuer.ts'
 import { announceEnd } from '../base/job-events.ts'
-import { endOverdue } from '../base/job-store.ts'
+import { endOverdue, KEPT_AFTER_END_MS } from '../base/job-store.ts'
 import { statusAt } from '../base/job-views.ts'
 import { problem } from '../base/problems.ts'
 import type { JobRow } from '../base/tables.ts'
-
-/** How long the record of a job is kept after its end. */
-export const KEPT_AFTER_END_MS = 3_600_000
 
 /**
  * Finds a job by its ID or ticket. A status other than outstanding is final: no later read returns a different one.

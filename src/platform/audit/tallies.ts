@@ -4,17 +4,17 @@ import { recordAudit } from './entries.ts'
 import type { Decision } from './tables.ts'
 import {
   addToTally,
-  deleteTallies,
   findOpenHour,
+  HOUR_MS,
+  hourOf,
+  KEPT_HOURS,
   listTallies,
   markEntered,
   walkTallies,
 } from './tally-store.ts'
 
-const HOUR_MS = 3_600_000
 /** A request that began in an hour may be counted shortly after the hour ends. */
 const LATE_MS = 10 * 60_000
-const KEPT_HOURS = 90 * 24
 
 type Decided = {
   /** What somebody tried to access: `application:<id>`, `console`. */
@@ -76,13 +76,4 @@ async function sumUp({ database }: Context, hour: number): Promise<Map<string, R
     sums.set(scope, counts)
   }
   return sums
-}
-
-/** Deletes counts older than 90 days, since they show when a person signed in; the totals stay in the audit trail. */
-export function sweepTallies(db: Writer, now: number): Promise<number> {
-  return deleteTallies(db, hourOf(now) - KEPT_HOURS)
-}
-
-function hourOf(epochMs: number): number {
-  return Math.floor(epochMs / HOUR_MS)
 }

@@ -5,6 +5,9 @@ import type { AuditTables, AuditTallyRow } from './tables.ts'
 
 const { many, value, run, tx } = storeOf<AuditTables>()
 
+export const HOUR_MS = 3_600_000
+export const KEPT_HOURS = 90 * 24
+
 /** A row with this scope and subject marks an hour whose totals are in the audit trail. */
 const NOBODY = ''
 const SLICE = 500
@@ -75,10 +78,17 @@ const mark = tx.changed((db, p: { hour: number; now: number }) =>
     .onConflict((conflict) => conflict.columns(['hour', 'scope', 'subject', 'decision']).doNothing()),
 )
 
-export const deleteTallies = createSweep('audit_tallies', {
+/** Deletes counts older than 90 days, since they show when a person signed in; the totals stay in the audit trail. */
+export const sweepTallies = createSweep('audit_tallies', {
   key: ['hour', 'scope', 'subject', 'decision'],
   by: 'hour',
+  keptMs: KEPT_HOURS * HOUR_MS,
+  format: hourOf,
 })
+
+export function hourOf(epochMs: number): number {
+  return Math.floor(epochMs / HOUR_MS)
+}
 
 /** The oldest hour before this one whose totals are not in the audit trail yet. */
 export async function findOpenHour(db: Reader, range: { after: number; before: number }) {

@@ -60,7 +60,11 @@ const sumPrefix = one((db, p: { prefix: string; since: number }) =>
     .where('second', '>', p.since),
 )
 
-export const deleteOldSends = createSweep('twofactor_recent_sends', { key: ['key'], by: 'sent_at' })
+export const sweepSends = createSweep('twofactor_recent_sends', {
+  key: ['key'],
+  by: 'sent_at',
+  keptMs: 60_000,
+})
 
 /** False: the same message was sent to the same recipient a moment ago. */
 export function claimRecentSend(

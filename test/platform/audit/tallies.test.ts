@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import {
-  enterTallies,
-  noteDecision,
-  readDecisions,
-  sweepTallies,
-} from '../../../src/platform/audit/tallies.ts'
+import { enterTallies, noteDecision, readDecisions } from '../../../src/platform/audit/tallies.ts'
+import { sweepTallies } from '../../../src/platform/audit/tally-store.ts'
 import { listTrail } from '../../../src/platform/audit/trail-store.ts'
 import { onEachEngine } from '../../engines.ts'
 import { openContext, type TestContext } from '../accounts/context.ts'
