@@ -23,7 +23,7 @@ export function resolveUrls(values: Values): Urls {
   const main = values.LANYARD_URL ?? new URL(`http://localhost:${values.PORT}`).origin
   checkHosts(values, main)
   const own = partNames.map((name) => [name, values[parts[name].setting] ?? main + parts[name].path])
-  return { main, ...Object.fromEntries(own) }
+  return { main, ...(Object.fromEntries(own) as Omit<Urls, 'main'>) }
 }
 
 export function isUrls(value: unknown): value is Urls {

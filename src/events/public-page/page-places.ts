@@ -68,7 +68,7 @@ function currentWhile(
   const { configurations, clock } = service
   const { id } = configuration.event
   const changesAt = nextOpening(configuration, now)
-  // The places are read once more when they are too old, and whoever asks for them then is told.
+  // The next view reads the places again once they are too old, and fails if that fails too.
   const tell = (error: unknown) => service.log.warn('places could not be read ahead', { error })
   return (shown) => {
     const known = memory.places.get(id)
