@@ -75,7 +75,8 @@ function Day({ day: { day, name, missing, sessions, choices }, event, isFirst, a
       open={isOpen || sessions.some(({ id }) => errors[id] !== undefined)}
       onToggle={({ currentTarget: { open } }) => {
         setOpen(open)
-        if (open && missing !== undefined) openDay?.(missing).catch(() => undefined)
+        // Browsers also report days that are open from the start.
+        if (open && !isOpen && missing !== undefined) openDay?.(missing).catch(() => undefined)
       }}
     >
       <summary>
