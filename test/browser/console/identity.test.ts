@@ -153,6 +153,31 @@ describeInBrowser('applications, two-factor and issuer in the console', (running
     expect(complaints).toEqual([])
   })
 
+  it('says what failed although its dialog was closed meanwhile', async () => {
+    await fetch(`${running().url}/issuer/.well-known/jwks.json`)
+    const { page } = await openConsole(running(), { path: '/issuer/signing-keys' })
+    let refuse = () => {}
+    const isRefused = new Promise<void>((resolve) => {
+      refuse = resolve
+    })
+    await page.route('**/signing-keys/**', async (route) => {
+      if (route.request().method() === 'GET') return route.continue()
+      await isRefused
+      return route.abort()
+    })
+    await page
+      .getByRole('button', { name: /^Rotate/ })
+      .first()
+      .click()
+    const sent = page.waitForRequest((request) => request.method() === 'POST')
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
+    await sent
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    refuse()
+    await page.locator('.toast').waitFor()
+  })
+
   it('shows who approved before it links an identity, and links it once a passkey has confirmed it', async () => {
     const visit = await openConsole(running(), { path: '/account' })
     const { page, complaints } = visit
