@@ -34,14 +34,7 @@ export function verificationRoutes(service: Twofactor): ApplicationHandlers<type
       const state = bag.uuid
         ? await readVerificationByUuid(service, app, bag.uuid)
         : await readVerification(service, app, requirePhone(bag))
-      const body = {
-        message: 'Phone Verification Status.',
-        status: state.status,
-        seconds_to_expire: state.secondsToExpire,
-        uuid: state.uuid,
-        success: true,
-      }
-      return { status: 200, body }
+      return { status: 200, body: statusAnswer(state) }
     },
     getPhoneInfo: async ({ bag }) => {
       const phone = readPhoneInput(requirePhone(bag))
@@ -50,6 +43,18 @@ export function verificationRoutes(service: Twofactor): ApplicationHandlers<type
       const message = `Phone number information as of ${at} UTC`
       return { status: 200, body: { message, type, provider: 'unknown', ported: false, success: true } }
     },
+  }
+}
+
+type State = Awaited<ReturnType<typeof readVerification>>
+
+function statusAnswer({ status, secondsToExpire, uuid }: State) {
+  return {
+    message: 'Phone Verification Status.',
+    status,
+    seconds_to_expire: secondsToExpire,
+    uuid,
+    success: true,
   }
 }
 
