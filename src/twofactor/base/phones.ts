@@ -1,6 +1,8 @@
 import {
+  type CountryCode,
   getCountries,
   getCountryCallingCode,
+  Metadata,
   type PhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
@@ -53,10 +55,80 @@ export function isCallingCode(code: string): boolean {
   return callingCodes.has(code.replace(/^\+/, ''))
 }
 
-/** Parses a phone number that was stored in E.164 form. */
+/** Reads a phone number that was stored in E.164 form. */
 export function readPhone(e164: string): Phone {
-  return describe(parseStored(e164))
+  return new StoredPhone(e164)
 }
+
+/** Parsing costs a tenth of a send, so it is only done for what the digits alone do not tell. */
+class StoredPhone implements Phone {
+  readonly e164: string
+  readonly countryCode: string
+  readonly national: string
+  #parsed: Phone | undefined
+
+  constructor(e164: string) {
+    this.e164 = e164
+    this.countryCode = callingCodeOf(e164)
+    this.national = e164.slice(1 + this.countryCode.length)
+  }
+
+  get refused(): boolean {
+    if (refusedCodes.has(this.countryCode)) return true
+    return mayCostExtra(this.countryCode, this.national) && this.#parse().refused
+  }
+
+  get country(): string | undefined {
+    return this.#parse().country
+  }
+
+  get kind(): Phone['kind'] {
+    return this.#parse().kind
+  }
+
+  get wired(): boolean {
+    return this.#parse().wired
+  }
+
+  #parse(): Phone {
+    this.#parsed ??= describe(parseStored(this.e164))
+    return this.#parsed
+  }
+}
+
+/** No calling code is the beginning of another one. */
+function callingCodeOf(e164: string): string {
+  const code = [2, 3, 4].map((end) => e164.slice(1, end)).find((start) => callingCodes.has(start))
+  if (code === undefined) throw new Error('a stored phone number has no calling code')
+  return code
+}
+
+const costlyNumbers = new Map<string, RegExp>()
+
+/** Whether this is a premium or shared-cost number in any country with this calling code. */
+function mayCostExtra(callingCode: string, national: string): boolean {
+  let pattern = costlyNumbers.get(callingCode)
+  if (pattern === undefined) {
+    pattern = new RegExp(`^(?:${costlyPatterns(callingCode).join('|')})$`)
+    costlyNumbers.set(callingCode, pattern)
+  }
+  return pattern.test(national)
+}
+
+function costlyPatterns(callingCode: string): string[] {
+  const countries = getCountries().filter((country) => getCountryCallingCode(country) === callingCode)
+  // The calling code itself names the plan of numbers that belong to no country.
+  const plans = countries.length === 0 ? [callingCode as CountryCode] : countries
+  return plans.flatMap((name) => {
+    const metadata = new Metadata()
+    metadata.selectNumberingPlan(name)
+    // The library's types leave out `type`, by which it finds the type of a number itself.
+    const plan = metadata.numberingPlan as unknown as PlanWithTypes
+    return [...refusedTypes].flatMap((type) => plan.type(type)?.pattern() || [])
+  })
+}
+
+type PlanWithTypes = { type(name: string): { pattern(): string } | undefined }
 
 function parseStored(e164: string): PhoneNumber {
   const parsed = parsePhoneNumberFromString(e164)

@@ -57,7 +57,7 @@ export type Twofactor = Context & {
   readonly isAlone: boolean
   /** Pending approvals as polls return them, by uuid. */
   readonly polled: Cache<PolledApproval>
-  /** The parsed numbers of users who signed in recently, by their encrypted text. */
+  /** The numbers of users who signed in recently, by their encrypted text. */
   readonly phones: Cache<Phone>
   /** Notified by approval, for polls, and by user, for their devices. */
   readonly approvals: Watch
@@ -73,7 +73,7 @@ export async function getUser(db: Reader, app: Application, number: number): Pro
   return user
 }
 
-/** Cached, because decrypting a number and finding its numbering plan costs a tenth of a send. */
+/** Cached, because a code that was sent is usually verified soon, which needs the number again. */
 export function phoneOf({ vault, phones }: Twofactor, { phone }: Pick<UserRow, 'phone'>): Phone {
   const known = phones.get(phone)
   if (known !== undefined) return known

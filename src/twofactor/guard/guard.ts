@@ -9,7 +9,8 @@ import { type GuardTrip, GuardTripped } from './guard-trips.ts'
 
 const WINDOW_MS = 600_000
 const DAY_MS = 86_400_000
-const RECIPIENT_LIMIT = { limit: 20, windowMs: DAY_MS, burst: { limit: 5, windowMs: WINDOW_MS } }
+const MOST_PER_DAY = 20
+const BURST = { limit: 5, windowMs: WINDOW_MS }
 /**
  * More sends than this to one prefix within ten minutes, with less than a tenth of them verified, count as SMS
  * pumping.
@@ -39,10 +40,11 @@ export async function checkSend(
 /** At most five messages in ten minutes and twenty per day to one number or e-mail address. */
 export async function takeForRecipient(
   tx: Transaction,
-  recipient: { bucket: string; subject: string; now: number },
+  { bucket, subject, now }: { bucket: string; subject: string; now: number },
   detail: string,
 ): Promise<void> {
-  const { allowed, retryAfterMs } = await takeAllowance(tx, { ...RECIPIENT_LIMIT, ...recipient })
+  const request = { bucket, subject, now, limit: MOST_PER_DAY, windowMs: DAY_MS, burst: BURST }
+  const { allowed, retryAfterMs } = await takeAllowance(tx, request)
   if (!allowed) throw tooMany(retryAfterMs, detail)
 }
 
@@ -50,29 +52,31 @@ export async function takeForRecipient(
  * A number without a country is refused if a list of allowed countries is set, and accepted if only some are
  * excluded.
  */
-export function isServed(
-  { countries }: Pick<GuardTools, 'countries'>,
-  { country = '', refused }: Phone,
-): boolean {
-  if (refused) return false
-  if (countries?.only !== undefined) return countries.only.includes(country)
-  return !(countries?.except ?? []).includes(country)
+export function isServed({ countries }: Pick<GuardTools, 'countries'>, phone: Phone): boolean {
+  if (phone.refused) return false
+  if (countries?.only !== undefined) return countries.only.includes(phone.country ?? '')
+  const except = countries?.except ?? []
+  return except.length === 0 || !except.includes(phone.country ?? '')
 }
 
 async function checkQuotas(tx: Transaction, sender: Sender, now: number): Promise<void> {
   const { id, organisationId, settings } = sender
-  const day = new Date(now).toISOString().slice(0, 10)
   const refuse = (reason: GuardTrip['reason'], subject: string, sends: number, detail: string) =>
     new GuardTripped(
       { ...tripOf(sender), reason, subject, sends, window_ms: DAY_MS },
       tooMany(DAY_MS - (now % DAY_MS), detail),
     )
-  if (settings.quota !== undefined && !(await takeFromQuota(tx, id, day, settings.quota)))
+  if (settings.quota !== undefined && !(await takeFromQuota(tx, id, dayOf(now), settings.quota)))
     throw refuse('application-quota', id, settings.quota, 'The quota of the application is used up for today')
   const most = await findOrganisationQuota(tx, organisationId)
   if (most === undefined) return
-  if (!(await takeFromOrganisationQuota(tx, { organisation_id: organisationId, day, most })))
+  if (!(await takeFromOrganisationQuota(tx, { organisation_id: organisationId, day: dayOf(now), most })))
     throw refuse('organisation-quota', '', most, 'The quota of the organisation is used up for today')
+}
+
+/** `2026-11-18`, in UTC. */
+function dayOf(now: number): string {
+  return new Date(now).toISOString().slice(0, 10)
 }
 
 async function checkPumping(tx: Transaction, sender: Sender, phone: Phone, now: number): Promise<void> {
