@@ -18,12 +18,13 @@ export type Vault = {
 const version = 'v1.'
 const nonceBytes = 12
 const tagBytes = 16
+const cipherOptions = { authTagLength: tagBytes }
 const keptKeys = 1000
 
 export function createVault(rootKey: Uint8Array, random: Random): Vault {
   if (rootKey.length !== 32) throw new RangeError('the root key has 32 bytes')
   const root = createSecretKey(rootKey)
-  const keys = createCache<KeyObject>({ max: keptKeys })
+  const keys = createCache<SealingKey>({ max: keptKeys })
   const macs = createCache<ReturnType<typeof createMac>>({ max: keptKeys })
 
   // RFC 5869. `use` is part of the info, so that encryption and hashing for one purpose never share a key.
@@ -31,10 +32,10 @@ export function createVault(rootKey: Uint8Array, random: Random): Vault {
     return Buffer.from(hkdfSync('sha256', root, '', `${use}/${purpose}`, bytes))
   }
 
-  function getKey(purpose: string): KeyObject {
+  function getKey(purpose: string): SealingKey {
     const kept = keys.get(purpose)
     if (kept !== undefined) return kept
-    const key = createSecretKey(expand('seal', purpose, 32))
+    const key = { secret: createSecretKey(expand('seal', purpose, 32)), purpose: Buffer.from(purpose) }
     keys.set(purpose, key)
     return key
   }
@@ -48,12 +49,10 @@ export function createVault(rootKey: Uint8Array, random: Random): Vault {
   }
 
   return {
-    seal: (purpose, text) =>
-      version + encrypt({ key: getKey(purpose), nonce: random.bytes(nonceBytes), purpose }, text),
+    seal: (purpose, text) => version + encrypt(getKey(purpose), random.bytes(nonceBytes), text),
     open(purpose, sealed) {
       try {
-        const bytes = decode(sealed)
-        return decrypt({ key: getKey(purpose), nonce: bytes.subarray(0, nonceBytes), purpose }, bytes)
+        return decrypt(getKey(purpose), decode(sealed))
       } catch (cause) {
         throw new Error(`a text sealed for ${purpose} does not open`, { cause })
       }
@@ -64,19 +63,20 @@ export function createVault(rootKey: Uint8Array, random: Random): Vault {
   }
 }
 
-type Terms = { key: KeyObject; nonce: Buffer; purpose: string }
+type SealingKey = { readonly secret: KeyObject; readonly purpose: Buffer }
 
-function encrypt({ key, nonce, purpose }: Terms, text: string): string {
-  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
-  cipher.setAAD(Buffer.from(purpose))
+function encrypt({ secret, purpose }: SealingKey, nonce: Buffer, text: string): string {
+  const cipher = createCipheriv('aes-256-gcm', secret, nonce, cipherOptions)
+  cipher.setAAD(purpose)
   const body = cipher.update(text, 'utf8')
   cipher.final()
   return Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url')
 }
 
-function decrypt({ key, nonce, purpose }: Terms, bytes: Buffer): string {
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
-  decipher.setAAD(Buffer.from(purpose))
+function decrypt({ secret, purpose }: SealingKey, bytes: Buffer): string {
+  const nonce = bytes.subarray(0, nonceBytes)
+  const decipher = createDecipheriv('aes-256-gcm', secret, nonce, cipherOptions)
+  decipher.setAAD(purpose)
   decipher.setAuthTag(bytes.subarray(-tagBytes))
   const text = decipher.update(bytes.subarray(nonceBytes, -tagBytes))
   decipher.final()

@@ -7,9 +7,10 @@ const DIGITS = 6
 /** The password of each counter (RFC 4226 §5.3). */
 export function createHotp(seed: Uint8Array, digits: number = DIGITS): (counter: number) => string {
   const mac = createMac('sha1', seed)
-  const message = Buffer.alloc(8)
+  const message = Buffer.allocUnsafe(8)
   return (counter) => {
-    message.writeBigUInt64BE(BigInt(counter))
+    message.writeUInt32BE(Math.floor(counter / 2 ** 32), 0)
+    message.writeUInt32BE(counter % 2 ** 32, 4)
     const bytes = Buffer.from(mac(message, 'binary'), 'binary')
     const truncated = bytes.readUInt32BE((bytes[bytes.length - 1] ?? 0) & 0xf) & 0x7fffffff
     return String(truncated % 10 ** digits).padStart(digits, '0')
