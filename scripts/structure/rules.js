@@ -92,6 +92,7 @@ const CATCHES = {
   files: {
     'src/platform/audit/on-record.ts':
       'the intent in the audit trail is settled later; the answer stands without it',
+    'src/app/http/ready.ts': 'the usual way reads again and reports the failure',
     'src/app/http/system.ts': 'answers 503: the probe asks whether the database answers',
     'src/app/services/twofactor.ts': BACKGROUND,
     'src/events/public-page/page-places.ts': BACKGROUND,

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
 import type { FindReady } from '../../events/public-page/routes.ts'
@@ -23,13 +23,23 @@ export function readyFirst(
   { find, gate, observe, nextId, trustProxy }: ReadyTools,
 ): Handle {
   const addressOf = addressFinder(trustProxy)
-  return (request, response) => {
-    const answer = gate.findFault(request) === undefined ? find(request, addressOf) : undefined
+  const send = (request: IncomingMessage, response: ServerResponse, answer: Found) => {
     if (answer === undefined) return app.routing(request, response)
     observe({ request, response }, { id: nextId(), route: answer.route })
     response.writeHead(answer.status, answer.headers).end(answer.bytes)
   }
+  return (request, response) => {
+    const found = gate.findFault(request) === undefined ? find(request, addressOf) : undefined
+    if (!(found instanceof Promise)) return send(request, response, found)
+    const sendLater = (answer: Found) => {
+      if (!response.destroyed) send(request, response, answer)
+    }
+    // If something could not be read, the usual way reads it again and says what failed.
+    void found.then(sendLater, () => sendLater(undefined))
+  }
 }
+
+type Found = Awaited<ReturnType<FindReady>>
 
 /** The same address as Fastify's `request.ip`. */
 function addressFinder(trustProxy: ReadyTools['trustProxy']): (request: IncomingMessage) => string {

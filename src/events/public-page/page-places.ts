@@ -14,6 +14,8 @@ type Left = PlacesView['left']
 
 /** The counters as they were read last. */
 type ReadPlaces = {
+  /** Of the configuration, and how many counters there are: with them one reading is compared with the next. */
+  readonly of: { readonly revision: Configuration['revision']; readonly count: number }
   readonly left: Left
   /** Of everything but sessions. */
   readonly leftOfOthers: Left
@@ -24,8 +26,8 @@ type ReadPlaces = {
 type Shown = 'numbers' | 'full'
 export type PagePlaces = PlacesView &
   Omit<ReadPlaces, 'left'> & {
-    /** Tells at once whether an answer that shows this of the places is still right. */
-    isCurrent(shown: Shown): boolean
+    /** Whether an answer that shows this of the places is still right; a promise if they are read to find out. */
+    isCurrent(shown: Shown): boolean | Promise<boolean>
   }
 /** `result` is there once they are read. */
 export type KnownPlaces = {
@@ -70,17 +72,22 @@ function currentWhile(
   const changesAt = nextOpening(configuration, now)
   // The next view reads the places again once they are too old, and fails if that fails too.
   const tell = (error: unknown) => service.log.warn('places could not be read ahead', { error })
-  return (shown) => {
-    const known = memory.places.get(id)
-    if (known?.result === undefined) return false
-    const age = clock.monotonic() - known.readAt
-    if (age >= KEPT_MS || configurations.get(id) !== configuration || clock.now() >= changesAt) return false
-    if (age >= RENEWED_AFTER_MS && known.isRenewing !== true)
-      void renew(service, memory, configuration, known).catch(tell)
-    const { left, fullSessions, fullOthers } = known.result.digests
-    return shown === 'numbers'
+  const isSame = (shown: Shown, { left, fullSessions, fullOthers }: ReadPlaces['digests']) =>
+    shown === 'numbers'
       ? left === digests.left
       : fullSessions === digests.fullSessions && fullOthers === digests.fullOthers
+  const readAgain = async (shown: Shown) =>
+    isSame(shown, (await readLeft(service, memory, configuration).read).digests)
+  return (shown) => {
+    if (configurations.get(id) !== configuration || clock.now() >= changesAt) return false
+    const known = memory.places.get(id)
+    const age = known === undefined ? KEPT_MS : clock.monotonic() - known.readAt
+    if (known === undefined || age >= KEPT_MS) return readAgain(shown)
+    // Whoever comes while they are read waits on the usual way, where the number of requests is limited.
+    if (known.result === undefined) return false
+    if (age >= RENEWED_AFTER_MS && known.isRenewing !== true)
+      void renew(service, memory, configuration, known).catch(tell)
+    return isSame(shown, known.result.digests)
   }
 }
 
@@ -98,7 +105,7 @@ function readLeft(
     try {
       const rows = await listLimited(database, id)
       isRead = true
-      fresh.result = summarize(configuration, rows)
+      fresh.result = summarize(configuration, rows, last?.result)
       return fresh.result
     } finally {
       if (!isRead) places.delete(id)
@@ -122,19 +129,31 @@ async function renew(
   const rows = await listLimited(database, id)
   // Somebody may have registered in the meantime, or the reading may have taken too long.
   if (places.get(id) !== known) return
-  const result = summarize(configuration, rows)
+  const result = summarize(configuration, rows, known.result)
   places.set(id, { readAt, read: Promise.resolve(result), result })
 }
 
 type Row = { readonly id: string; readonly capacity: number | null; readonly taken: number }
 
-function summarize({ event, sessions }: Configuration, rows: readonly Row[]): ReadPlaces {
-  const left = rows.map(({ id, capacity, taken }): [string, number] => [
-    id === event.id ? '' : id,
-    Math.max(0, (capacity ?? 0) - taken),
-  ])
+/** Most readings find the same as the one before. */
+function summarize(
+  configuration: Configuration,
+  rows: readonly Row[],
+  before: ReadPlaces | undefined,
+): ReadPlaces {
+  const { event, sessions, revision } = configuration
+  const nameOf = ({ id }: Row) => (id === event.id ? '' : id)
+  const leftOf = ({ capacity, taken }: Row) => Math.max(0, (capacity ?? 0) - taken)
+  const isSame =
+    before !== undefined &&
+    before.of.revision === revision &&
+    before.of.count === rows.length &&
+    rows.every((row) => before.left[nameOf(row)] === leftOf(row))
+  if (isSame) return before
+  const left = rows.map((row): [string, number] => [nameOf(row), leftOf(row)])
   const full = left.flatMap(([id, count]) => (count === 0 ? [id] : []))
   return {
+    of: { revision, count: rows.length },
     left: Object.fromEntries(left),
     leftOfOthers: Object.fromEntries(left.filter(([id]) => !sessions.has(id))),
     digests: {

@@ -65,11 +65,11 @@ type Tools = RegistrationPages & {
   /** Of a page that everyone gets. */
   readonly sharedHeaders: Readonly<Record<string, string>>
 }
-/** An answer that can be sent at once; undefined if the request must take the usual way. */
+/** An answer that can be sent without asking the router; undefined if the request must take the usual way. */
 export type FindReady = (
   request: IncomingMessage,
   addressOf: (request: IncomingMessage) => string,
-) => ReadyAnswer | undefined
+) => ReturnType<ReadyAnswers['find']>
 
 type PathParams = Readonly<Record<'code' | 'ref' | 'day', string>>
 type Row = Pick<Operation, 'method' | 'path'>
@@ -104,9 +104,12 @@ export function registerPublicPages(
   const tools: Tools = { ...parts, site, shell: createShell(site.html), messages, sharedHeaders, ready }
   addRoutes(app, tools)
   return (request, addressOf) => {
-    const answer = ready.find(request)
-    if (answer === undefined || !answer.isView || parts.limiters === undefined) return answer
-    return parts.limiters.views.take(addressOf(request)).allowed ? answer : undefined
+    const limit = (answer: ReadyAnswer | undefined) => {
+      if (answer === undefined || !answer.isView || parts.limiters === undefined) return answer
+      return parts.limiters.views.take(addressOf(request)).allowed ? answer : undefined
+    }
+    const found = ready.find(request)
+    return found instanceof Promise ? found.then(limit) : limit(found)
   }
 }
 

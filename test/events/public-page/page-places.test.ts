@@ -10,10 +10,12 @@ const configuration = { event, types: new Map(), sessions: new Map() } as unknow
 /** Counters that are answered when the test says so, and a clock that stands still. */
 function scene() {
   let now = 1_000_000
-  const asked: ((taken: number) => void)[] = []
+  const asked: ((taken: number | Error) => void)[] = []
   const all = () =>
-    new Promise<unknown>((resolve) => {
-      asked.push((taken) => resolve([{ id: event.id, capacity: 10, taken }]))
+    new Promise<unknown>((resolve, reject) => {
+      asked.push((taken) =>
+        taken instanceof Error ? reject(taken) : resolve([{ id: event.id, capacity: 10, taken }]),
+      )
     })
   const configurations = createCache<Configuration>({ max: 1 })
   configurations.set(event.id, configuration)
@@ -65,4 +67,41 @@ it('does not keep a reading that began before somebody registered', async () => 
   asked[2]?.(4)
   expect((await again).left).toEqual({ '': 6 })
   expect((await read()).left).toEqual({ '': 6 })
+})
+
+it('reads old places once to find out whether what shows them is still right', async () => {
+  const { asked, read, later } = scene()
+  const reading = read()
+  await expect.poll(() => asked.length).toBe(1)
+  asked[0]?.(3)
+  const places = await reading
+  later(60_000)
+  const isCurrent = places.isCurrent('numbers')
+  expect(isCurrent).toBeInstanceOf(Promise)
+  await expect.poll(() => asked.length).toBe(2)
+  // Whoever comes meanwhile is not answered from memory.
+  expect(places.isCurrent('numbers')).toBe(false)
+  asked[1]?.(3)
+  expect(await isCurrent).toBe(true)
+  expect(places.isCurrent('numbers')).toBe(true)
+  expect((await read()).digests).toBe(places.digests)
+  later(60_000)
+  const isStillCurrent = places.isCurrent('numbers')
+  await expect.poll(() => asked.length).toBe(3)
+  asked[2]?.(10)
+  expect(await isStillCurrent).toBe(false)
+  expect(places.isCurrent('full')).toBe(false)
+})
+
+it('does not say that old places are right if they cannot be read', async () => {
+  const { asked, read, later } = scene()
+  const reading = read()
+  await expect.poll(() => asked.length).toBe(1)
+  asked[0]?.(3)
+  const places = await reading
+  later(60_000)
+  const isCurrent = places.isCurrent('full')
+  await expect.poll(() => asked.length).toBe(2)
+  asked[1]?.(new Error('the database is away'))
+  await expect(isCurrent).rejects.toThrow('the database is away')
 })

@@ -7,8 +7,8 @@ export type Content = {
   readonly name: string
   /** Differs whenever the answer differs. */
   readonly state: string
-  /** Tells at once whether it is still the answer. */
-  isCurrent(): boolean
+  /** Whether it is still the answer; a promise if something must be read to find out. */
+  isCurrent(): boolean | Promise<boolean>
   write(): Promise<string>
 }
 

@@ -31,8 +31,8 @@ export type ReadyAnswer = {
 /** Answers that can be sent at once to everyone whose request has the same address and headers as an earlier one. */
 export type ReadyAnswers = {
   keep(request: IncomingMessage & { readonly originalUrl?: string }, answer: SentAnswer): void
-  /** Undefined if nothing is ready: the request then takes the usual way. */
-  find(request: IncomingMessage): ReadyAnswer | undefined
+  /** Undefined if nothing is ready: the request then takes the usual way. A promise if something must be read first. */
+  find(request: IncomingMessage): ReadyAnswer | undefined | Promise<ReadyAnswer | undefined>
 }
 
 const MOST = 10_000
@@ -42,6 +42,15 @@ export function createReadyAnswers(contents: Pick<Contents, 'find'>): ReadyAnswe
   const known = createCache<SentAnswer>({ max: MOST })
   // Most requests are for other paths: their beginning shows it without a key.
   const beginnings = new Set<string>()
+
+  function answer({ headers: asked }: IncomingMessage, sent: SentAnswer): ReadyAnswer | undefined {
+    const { route, isView, headers, bodyHeaders, etag } = sent
+    if (matchesEtag(asked['if-none-match'], etag))
+      return { status: 304, headers, bytes: undefined, route, isView }
+    const bytes = contents.find(sent.content)?.find(sent.coding)
+    return bytes === undefined ? undefined : { status: 200, headers: bodyHeaders, bytes, route, isView }
+  }
+
   return {
     keep(request, answer) {
       const url = request.originalUrl ?? request.url
@@ -54,12 +63,11 @@ export function createReadyAnswers(contents: Pick<Contents, 'find'>): ReadyAnswe
       if (!beginnings.has(beginningOf(request.url))) return undefined
       const key = keyOf(request, request.url)
       const sent = key === undefined ? undefined : known.get(key)
-      if (sent === undefined || !sent.content.isCurrent()) return undefined
-      const { route, isView, headers, bodyHeaders, etag } = sent
-      if (matchesEtag(request.headers['if-none-match'], etag))
-        return { status: 304, headers, bytes: undefined, route, isView }
-      const bytes = contents.find(sent.content)?.find(sent.coding)
-      return bytes === undefined ? undefined : { status: 200, headers: bodyHeaders, bytes, route, isView }
+      if (sent === undefined) return undefined
+      const isCurrent = sent.content.isCurrent()
+      if (isCurrent instanceof Promise)
+        return isCurrent.then((isCurrent) => (isCurrent ? answer(request, sent) : undefined))
+      return isCurrent ? answer(request, sent) : undefined
     },
   }
 }
