@@ -105,11 +105,13 @@ function checkEncoding(url: string): void {
 /** Query and body combined, before validation; undefined if the operation has no combined parameters. */
 export function readRawBag(operation: Operation, request: FastifyRequest): Bag | undefined {
   if (operation.bag === undefined) return undefined
+  const { url = '' } = request.raw
+  const start = url.indexOf('?')
+  const query = parseForm(start < 0 ? '' : url.slice(start + 1))
   const bytes = request.body as Buffer | undefined
-  if (bytes !== undefined && bytes.length > 0) refuseEncoding(request)
-  else if (request.raw.url?.includes('?') === false) return mergeBags()
-  const [, queryText = ''] = /^[^?]*\?(.*)$/s.exec(request.raw.url ?? '') ?? []
-  return mergeBags(parseForm(queryText), parseBagBody(bytes, request.headers['content-type'] ?? ''))
+  if (bytes === undefined || bytes.length === 0) return query
+  refuseEncoding(request)
+  return mergeBags(query, parseBagBody(bytes, request.headers['content-type'] ?? ''))
 }
 
 export function readHeader(request: FastifyRequest, name: string): string | undefined {

@@ -16,14 +16,13 @@ export function parseForm(text: string): Bag {
   for (const pair of pairs) {
     const at = pair.indexOf('=')
     const name = decode(at < 0 ? pair : pair.slice(0, at))
-    put(bag, pathOf(name), at < 0 ? '' : decode(pair.slice(at + 1)))
+    put(bag, pathOf(name), 0, at < 0 ? '' : decode(pair.slice(at + 1)))
   }
   return bag
 }
 
-/** Parses a form or JSON body, or none. */
-export function parseBagBody(bytes: Uint8Array | undefined, contentType: string): Bag {
-  if (bytes === undefined || bytes.length === 0) return {}
+/** Parses a form or JSON body. */
+export function parseBagBody(bytes: Uint8Array, contentType: string): Bag {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (type === 'application/json') return readJsonBag(bytes)
   if (type === 'application/x-www-form-urlencoded' || type === '') return parseForm(decodeUtf8(bytes))
@@ -56,19 +55,19 @@ function readJsonBag(bytes: Uint8Array): Bag {
 }
 
 function pathOf(name: string): string[] {
-  const root = /^[^[]*/.exec(name)?.[0] ?? ''
-  const path = [
-    root,
-    ...[...name.slice(root.length).matchAll(/\[([^\]]*)\]/g)].map((match) => match[1] ?? ''),
-  ]
-  if (path.length > DEEPEST || path.some((part) => part === '__proto__'))
-    throw malformed('a parameter has no such name')
+  const end = name.indexOf('[')
+  const path =
+    end < 0
+      ? [name]
+      : [name.slice(0, end), ...[...name.slice(end).matchAll(/\[([^\]]*)\]/g)].map(([, part = '']) => part)]
+  if (path.length > DEEPEST || path.includes('__proto__')) throw malformed('a parameter has no such name')
   return path
 }
 
 /** `[]` creates a list and `[0]` an object with number names; the schema decides later which of the two it is. */
-function put(target: Bag, [name = '', ...rest]: string[], value: string): void {
-  const [next, ...after] = rest
+function put(target: Bag, path: readonly string[], at: number, value: string): void {
+  const name = path[at] ?? ''
+  const next = path[at + 1]
   if (next === undefined) {
     target[name] = value
     return
@@ -76,13 +75,14 @@ function put(target: Bag, [name = '', ...rest]: string[], value: string): void {
   if (next !== '') {
     const child = isBag(target[name]) ? target[name] : emptyBag()
     target[name] = child
-    put(child, rest, value)
+    put(child, path, at + 1, value)
     return
   }
   const list: unknown[] = Array.isArray(target[name]) ? target[name] : []
   target[name] = list
-  if (after.length === 0) list.push(value)
-  else put(elementFor(list, after[0] ?? ''), after, value)
+  const member = path[at + 2]
+  if (member === undefined) list.push(value)
+  else put(elementFor(list, member), path, at + 2, value)
 }
 
 /** Starts a new list element if the last one already has this member. */
@@ -153,10 +153,13 @@ type BagSchema = {
 
 function readMembers({ properties, patternProperties }: BagSchema, raw: Bag): Bag {
   const [values] = Object.values(patternProperties ?? {})
-  const schemaOf = (name: string) => properties?.[name] ?? values
-  const named = Object.keys(properties ?? raw).filter((name) => isGiven(schemaOf(name), raw[name]))
+  const members: [string, unknown][] = []
+  for (const name of Object.keys(properties ?? raw)) {
+    const schema = properties?.[name] ?? values
+    if (isGiven(schema, raw[name])) members.push([name, readMember(schema, raw[name])])
+  }
   // Object.fromEntries creates an own property for every name, including __proto__.
-  return Object.fromEntries(named.map((name) => [name, readMember(schemaOf(name), raw[name])]))
+  return Object.fromEntries(members)
 }
 
 /** A form can only leave a parameter empty to say that it has none, so an empty value counts only as a text. */
