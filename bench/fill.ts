@@ -51,7 +51,7 @@ async function fill(opened: Context, into: Bulk, event: SeedEvent): Promise<void
   const recorder = createRecorder(opened.database.capabilities)
   const rows = Number(values.rows)
   for (let number = 0; number < rows; number += 1) {
-    await register(recorder.tx, service, configuration, personOf(event, number))
+    await register(recorder.begin(), service, configuration, personOf(event, number))
     if ((number + 1) % AT_ONCE !== 0 && number + 1 < rows) continue
     for (const [table, made] of recorder.take()) await into.insert(table, made)
   }
