@@ -40,6 +40,7 @@ function readRows(db: Reader, kind: Kind, ids: readonly string[]): Promise<reado
   const { table, columns } = sources[kind]
   const statement = statementOnce<EventsTables, Row>((builder) =>
     builder
+      // Each table has the columns that `sources` names for it.
       .selectFrom(table as 'events_attendees')
       .select(['id', 'organisation_id', ...(columns as (typeof sources.attendee)['columns'])])
       .where('id', 'in', [...ids]),

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { jsonOrUndefined } from '../../kernel/text/json.ts'
+import { membersIn } from '../../kernel/text/json.ts'
 import { isUrls, type Urls } from './addresses.ts'
 import type { SettingName } from './settings.ts'
 import type { Sources } from './sources.ts'
@@ -31,7 +31,7 @@ export function noteServed(dataFolder: string, { host, port, urls }: Served): vo
 export function findServed(dataFolder: string, readFile: Sources['readFile']): Served | undefined {
   const bytes = readFile(join(dataFolder, fileName))
   if (bytes === undefined) return undefined
-  const { host, port, urls } = Object(jsonOrUndefined(Buffer.from(bytes).toString()))
+  const { host, port, urls } = membersIn(Buffer.from(bytes).toString())
   if (typeof host !== 'string' || typeof port !== 'number' || !isUrls(urls)) return undefined
   return { host, port, urls }
 }

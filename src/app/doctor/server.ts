@@ -1,6 +1,6 @@
 import { get } from 'node:http'
 import { createServer } from 'node:net'
-import { jsonOrUndefined } from '../../kernel/text/json.ts'
+import { membersIn } from '../../kernel/text/json.ts'
 import { listenReasons } from '../commands/base/explain.ts'
 import { type Finding, fault, good } from '../commands/base/findings.ts'
 import type { Config } from '../config/config.ts'
@@ -31,7 +31,7 @@ function ask(host: string, port: number): Promise<{ status?: unknown } | undefin
       response.on('data', (piece: string) => {
         text = (text + piece).slice(0, 1000)
       })
-      response.on('close', () => resolve(Object(jsonOrUndefined(text))))
+      response.on('close', () => resolve(membersIn(text)))
     })
     request.on('timeout', () => request.destroy())
     request.on('error', () => resolve(undefined))

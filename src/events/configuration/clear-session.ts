@@ -5,7 +5,7 @@ import type { Events } from '../events.ts'
 import { holdEvent } from '../places/place-store.ts'
 import type { SessionRow } from '../records/tables.ts'
 import { type Moment, startMoment } from '../tracking.ts'
-import { clearAskers, clearEnrolled, hasAskers } from './clearing-store.ts'
+import { clearAskers, clearEnrolled, hasAskers, type NextEnrolled } from './clearing-store.ts'
 import { findPeople, listPeople, peopleTables } from './people-store.ts'
 import { enrolledStates, findEventOfDeleted, hasEnrolments } from './session-store.ts'
 
@@ -22,7 +22,7 @@ export async function clearFirst(
   moment: Moment,
 ): Promise<boolean> {
   for (const status of enrolledStates)
-    await clearEnrolled(tx, { sessionId: id, status, limit: AT_ONCE }, moment)
+    await clearEnrolled(tx, { sessionId: id, status, after: '', limit: AT_ONCE }, moment)
   if (await hasEnrolments(tx, id)) return false
   let isAll = true
   for (const table of peopleTables) {
@@ -46,21 +46,31 @@ export async function clearSession(
   const { database } = service
   const eventId = await findEventOfDeleted(database, sessionId)
   if (eventId === undefined) return
-  const write = <T>(work: (tx: Transaction, moment: Moment) => Promise<T>) => {
+  const write: Write = (work) => {
     signal.throwIfAborted()
     return database.write(async (tx) => {
       await holdEvent(tx, eventId)
       return work(tx, await startMoment(tx, service))
     })
   }
-  for (const status of enrolledStates) {
-    const wanted = { sessionId, status, limit: AT_ONCE }
-    while (await write((tx, moment) => clearEnrolled(tx, wanted, moment)));
-  }
+  for (const status of enrolledStates) await clearAll(write, { sessionId, status })
   for (const table of peopleTables)
     for await (const slice of listPeople(database, table, { eventId, limit: COMPARED })) {
       if (await hasAskers(database, table, { slice, sessionId }))
         await write((tx, moment) => clearAskers(tx, table, { slice, sessionId, moment }))
       await setImmediate()
     }
+}
+
+type Write = <T>(work: (tx: Transaction, moment: Moment) => Promise<T>) => Promise<T>
+
+/** Starts again from the first registration until nobody is left. */
+async function clearAll(write: Write, enrolled: Pick<NextEnrolled, 'sessionId' | 'status'>): Promise<void> {
+  let after = ''
+  for (;;) {
+    const next = { ...enrolled, after, limit: AT_ONCE }
+    const last = await write((tx, moment) => clearEnrolled(tx, next, moment))
+    if (last === undefined && after === '') return
+    after = last ?? ''
+  }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { byIds, type Ids, readCalls, writeCalls } from '../../kernel/database/by-ids.ts'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
 import { storeOf } from '../../kernel/database/store.ts'
@@ -7,14 +8,17 @@ import { at, type Moment } from '../tracking.ts'
 import { forPeople, type PeopleSlice, type PeopleTable } from './people-store.ts'
 
 const statement = statementsOf<EventsTables>()
-const { value, tx } = storeOf<EventsTables>()
+const { values } = storeOf<EventsTables>()
 
 /** Texts that find the session's id in a JSON array of ids: alone, first, last or in the middle. */
 type Texts = { alone: string; before: string; behind: string; anywhere: string }
 type Parting = Texts & { change: number; updated_at: number }
 
-/** Live enrolments of a session, up to a registration. */
-type Enrolled = { session_id: string; status: EnrolmentRow['status']; last: string }
+/** Live enrolments of a session. */
+type Enrolled = { session_id: string; status: EnrolmentRow['status'] }
+
+/** A statement is prepared for each of these numbers of ids. */
+const SIZES = [1, 10, 100]
 
 function without({ alone, before, behind }: Texts) {
   return sql<string>`replace(replace(replace(session_ids, ${before}, ''), ${behind}, ''), ${alone}, '')`
@@ -30,50 +34,49 @@ function parted(p: Parting) {
   }
 }
 
-/** The registration of the last of some enrolments; those of one registration are not told apart. */
-const lastOf = value((db, p: Omit<Enrolled, 'last'>, limit: number) =>
+/** The registration of each enrolment that comes next. */
+const nextEnrolled = values((db, p: Enrolled & { after: string }, limit: number) =>
   db
-    .selectFrom(
-      db
-        .selectFrom('events_enrolments')
-        .select('registration_id')
-        .where('session_id', '=', p.session_id)
-        .where('status', '=', p.status)
-        .orderBy('registration_id')
-        .limit(limit)
-        .as('some'),
-    )
-    .select((eb) => eb.fn.max('registration_id').as('last')),
-)
-
-const cancelEnrolled = tx.run((db, p: Enrolled, now: number) =>
-  db
-    .updateTable('events_enrolments')
-    .set({ status: 'cancelled', line: null, updated_at: now })
+    .selectFrom('events_enrolments')
+    .select('registration_id')
     .where('session_id', '=', p.session_id)
     .where('status', '=', p.status)
-    .where('registration_id', '<=', p.last),
+    .where('registration_id', '>', p.after)
+    .orderBy('registration_id')
+    .limit(limit),
 )
 
-const partEnrolled = (
-  [
-    ['events_registrations', 'registration_id'],
-    ['events_attendees', 'attendee_id'],
-  ] as const
-).map(([table, enrolled]) =>
-  statement((db, p: Parting & Enrolled) =>
+const attendeesOf = byIds(SIZES, (idsIn) =>
+  statement((db, p: Enrolled & Ids) =>
     db
-      .updateTable(table)
-      .set(parted(p))
-      .where('deleted_at', 'is', null)
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('events_enrolments')
-          .select(enrolled)
-          .where('session_id', '=', p.session_id)
-          .where('status', '=', p.status)
-          .where('registration_id', '<=', p.last),
-      ),
+      .selectFrom('events_enrolments')
+      .select('attendee_id')
+      .where('session_id', '=', p.session_id)
+      .where('status', '=', p.status)
+      .where('registration_id', 'in', idsIn(p)),
+  ),
+)
+
+const cancellations = byIds(SIZES, (idsIn) =>
+  statement((db, p: Enrolled & { now: number } & Ids) =>
+    db
+      .updateTable('events_enrolments')
+      .set({ status: 'cancelled', line: null, updated_at: p.now })
+      .where('session_id', '=', p.session_id)
+      .where('status', '=', p.status)
+      .where('registration_id', 'in', idsIn(p)),
+  ),
+)
+
+/**
+ * By ids, not by a subquery: PostgreSQL expects far too many rows of one that ends at some id, and then reads the whole
+ * table each time.
+ */
+const partings = forPeople((table) =>
+  byIds(SIZES, (idsIn) =>
+    statement((db, p: Parting & Ids) =>
+      db.updateTable(table).set(parted(p)).where('id', 'in', idsIn(p)).where('deleted_at', 'is', null),
+    ),
   ),
 )
 
@@ -108,19 +111,26 @@ function textsOf(sessionId: string): Texts {
   return { alone, before: `${alone},`, behind: `,${alone}`, anywhere: `%${alone}%` }
 }
 
-/** Ends some enrolments, and takes the session from those who had them. False if there was none. */
+export type NextEnrolled = { sessionId: string; status: EnrolmentRow['status']; after: string; limit: number }
+
+/**
+ * Ends the enrolments that come after a registration, and takes the session from those who had them. A registration's
+ * enrolments end together. Returns the last registration; undefined if there was none.
+ */
 export async function clearEnrolled(
   tx: Transaction,
-  { sessionId, status, limit }: { sessionId: string; status: EnrolmentRow['status']; limit: number },
+  { sessionId, status, after, limit }: NextEnrolled,
   moment: Moment,
-): Promise<boolean> {
-  const last = await lastOf(tx, { session_id: sessionId, status }, limit)
-  if (last === undefined) return false
-  const enrolled = { session_id: sessionId, status, last }
-  const parting = { ...textsOf(sessionId), ...at(moment), ...enrolled }
-  for (const part of partEnrolled) await tx.run(part, parting)
-  await cancelEnrolled(tx, enrolled, moment.now)
-  return true
+): Promise<string | undefined> {
+  const enrolled = { session_id: sessionId, status }
+  const ids = [...new Set(await nextEnrolled(tx, { ...enrolled, after }, limit))]
+  const attendees = await readCalls(tx, attendeesOf(ids, enrolled))
+  const parting = { ...textsOf(sessionId), ...at(moment) }
+  const attendeeIds = attendees.map(({ attendee_id }) => attendee_id)
+  await writeCalls(tx, partings.events_registrations(ids, parting))
+  await writeCalls(tx, partings.events_attendees(attendeeIds, parting))
+  await writeCalls(tx, cancellations(ids, { ...enrolled, now: moment.now }))
+  return ids.at(-1)
 }
 
 export async function hasAskers(

@@ -64,6 +64,7 @@ function byId<R extends { id: string }>(rows: readonly R[]): ReadonlyMap<string,
 function partsIn<R>(table: 'events_types' | 'events_groups' | 'events_options') {
   const list = many((db, p: { event_id: string }) =>
     db
+      // The tables have these columns in common.
       .selectFrom(table as 'events_types')
       .selectAll()
       .where('event_id', '=', p.event_id)

@@ -1,4 +1,4 @@
-import type { Reader } from './database.ts'
+import type { Reader, Transaction } from './database.ts'
 import type { Statement } from './statement.ts'
 
 /** The parameters that hold a statement's ids. */
@@ -34,6 +34,10 @@ export async function readCalls<P, R>(db: Reader, calls: Iterable<Call<P, R>>): 
   const rows: R[] = []
   for (const { statement, given } of calls) rows.push(...(await db.all(statement, given)))
   return rows
+}
+
+export async function writeCalls<P>(tx: Transaction, calls: Iterable<Call<P, unknown>>): Promise<void> {
+  for (const { statement, given } of calls) await tx.send(statement, given)
 }
 
 /**

@@ -29,6 +29,11 @@ export function jsonOrUndefined(text: string): unknown {
   }
 }
 
+/** The members of the object that a text holds, unchecked; none if it holds something else. */
+export function membersIn(text: string): Readonly<Record<string, unknown>> {
+  return Object(jsonOrUndefined(text)) as Record<string, unknown>
+}
+
 function decode(bytes: Uint8Array): string {
   if (bytes.length === 0) throw malformed('The body is empty: send a JSON text.')
   let text: string

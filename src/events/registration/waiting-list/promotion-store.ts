@@ -1,4 +1,4 @@
-import { byIds, type Ids, nameIds, readCalls } from '../../../kernel/database/by-ids.ts'
+import { byIds, type Ids, nameIds, readCalls, writeCalls } from '../../../kernel/database/by-ids.ts'
 import type { Transaction } from '../../../kernel/database/database.ts'
 import { statementsOf } from '../../../kernel/database/statement.ts'
 import { type Touch, touched } from '../../change-store.ts'
@@ -83,7 +83,7 @@ export async function markAttendeesOf(
   registrationIds: readonly string[],
   marked: Marked,
 ): Promise<void> {
-  for (const { statement, given } of marks(registrationIds, marked)) await tx.run(statement, given)
+  await writeCalls(tx, marks(registrationIds, marked))
 }
 
 /** Which of these attendees were let in somewhere without a place. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../../kernel/context.ts'
-import { jsonOrUndefined } from '../../../kernel/text/json.ts'
+import { membersIn } from '../../../kernel/text/json.ts'
 import type { ChallengePurpose } from '../tables.ts'
 import { addChallenge, takeChallenge } from './challenge-store.ts'
 
@@ -48,6 +48,6 @@ function boundTo(challenge: string, about: string | undefined): string {
 
 /** WebAuthn §5.8.1: the client data that was signed contains the challenge. */
 function readChallenge(clientData: string): string | undefined {
-  const { challenge } = Object(jsonOrUndefined(Buffer.from(clientData, 'base64url').toString()))
+  const { challenge } = membersIn(Buffer.from(clientData, 'base64url').toString())
   return typeof challenge === 'string' ? challenge : undefined
 }
