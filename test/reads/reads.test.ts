@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { clearEnrolled } from '../../src/events/configuration/clearing-store.ts'
 import { listIndexes } from '../../src/events/lists/list-order.ts'
 import { MOST_COUNTED } from '../../src/events/lists/list-query.ts'
 import { operatorOf } from '../console.ts'
 import type { Json, Organiser } from '../events/scene.ts'
 import { createWorld } from '../events/world.ts'
 import { onEachApp } from '../harness.ts'
-import { runSql } from '../plans.ts'
+import { plansWithin, readsThrough, runSql } from '../plans.ts'
 import { createApplication, fillContacts, fillEvent, fillServer, type Seed } from './fill.ts'
 import { type Measure, noteReads, postgresMeasure, sqliteMeasure } from './measure.ts'
 import { bodiesOf, missingIn, pathOf, queriesOf, type Row, readingRows, type Values } from './requests.ts'
@@ -221,6 +222,27 @@ onEachApp(
         }
       }
       expect(wasteful).toEqual([])
+    })
+
+    it('the people of a deleted session are found by index, also when most of them are done', async () => {
+      const { database } = running().app.context
+      const sessionId = String(values.sessionId)
+      // The engine does not know yet how many are left.
+      await runSql(
+        database,
+        `update events_enrolments set status = 'cancelled'
+         where session_id = '${sessionId}' and registration_id <= (
+           select registration_id from events_enrolments where session_id = '${sessionId}'
+           order by registration_id limit 1 offset ${0.6 * PEOPLE})`,
+      )
+      const next = { sessionId, status: 'registered', after: '', limit: 100 } as const
+      const plans = await plansWithin(database, async (tx) => {
+        const last = await clearEnrolled(tx, next, { now: 1, change: 1 })
+        expect(last).toMatch(/./)
+        expect(await clearEnrolled(tx, { ...next, after: String(last) }, { now: 1, change: 1 })).toMatch(/./)
+      })
+      expect(plans).toMatch(/events_registrations/)
+      expect(plans).not.toMatch(readsThrough)
     })
   },
   { settings: { LANYARD_RATE: 'off' } },
