@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { clearEnrolled } from '../../src/events/configuration/clearing-store.ts'
+import { eraseSlice } from '../../src/events/configuration/erasure-store.ts'
+import { findPeople, peopleTables } from '../../src/events/configuration/people-store.ts'
 import { listIndexes } from '../../src/events/lists/list-order.ts'
 import { MOST_COUNTED } from '../../src/events/lists/list-query.ts'
 import { operatorOf } from '../console.ts'
@@ -243,6 +245,20 @@ onEachApp(
       })
       expect(plans).toMatch(/events_registrations/)
       expect(plans).not.toMatch(readsThrough)
+    })
+
+    it('the people of a deleted event are found by index', async () => {
+      const { database } = running().app.context
+      for (const table of peopleTables) {
+        const slice = await findPeople(database, table, { eventId: String(values.eventId), limit: 250 })
+        if (slice === undefined) throw new Error('the event has people')
+        const next = { slice, moment: { now: 1, change: 1 } }
+        const plans = await plansWithin(database, (tx) => eraseSlice(tx, table, next))
+        // PostgreSQL reads tables through that are empty here.
+        expect(plans).not.toMatch(
+          /Seq Scan on events_(registrations|attendees|answers|texts|enrolments)|SCAN \w+$/m,
+        )
+      }
     })
   },
   { settings: { LANYARD_RATE: 'off' } },
