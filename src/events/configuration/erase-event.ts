@@ -2,7 +2,7 @@ import type { Transaction } from '../../kernel/database/database.ts'
 import type { JobRun } from '../../platform/jobs/handler.ts'
 import type { Events } from '../events.ts'
 import { type Moment, startMoment } from '../tracking.ts'
-import { eraseSlice, eraseTraces, findOwnerOfDeleted } from './erasure-store.ts'
+import { erasePeople, eraseTraces, findOwnerOfDeleted } from './erasure-store.ts'
 import { findPeople, listPeople, peopleTables } from './people-store.ts'
 
 export const eraseKind = 'events-erase'
@@ -13,7 +13,7 @@ const AT_ONCE = 200
 export async function eraseFirst(tx: Transaction, eventId: string, moment: Moment): Promise<void> {
   for (const table of peopleTables) {
     const slice = await findPeople(tx, table, { eventId, limit: AT_ONCE })
-    if (slice !== undefined) await eraseSlice(tx, table, { slice, moment })
+    if (slice !== undefined) await erasePeople(tx, table, { ids: slice.ids, moment })
   }
 }
 
@@ -30,10 +30,10 @@ export async function eraseEvent(
   const organisationId = await findOwnerOfDeleted(database, eventId)
   if (organisationId === undefined) return
   for (const table of peopleTables)
-    for await (const slice of listPeople(database, table, { eventId, limit: AT_ONCE })) {
+    for await (const { ids } of listPeople(database, table, { eventId, limit: AT_ONCE })) {
       signal.throwIfAborted()
       await database.write(async (tx) =>
-        eraseSlice(tx, table, { slice, moment: await startMoment(tx, service) }),
+        erasePeople(tx, table, { ids, moment: await startMoment(tx, service) }),
       )
     }
   signal.throwIfAborted()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { byIds, type Ids, writeCalls } from '../../kernel/database/by-ids.ts'
 import type { Transaction, Writer } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
 import { storeOf } from '../../kernel/database/store.ts'
@@ -7,13 +8,16 @@ import { attendeeRecord } from '../records/attendee.ts'
 import { registrationRecord } from '../records/registration.ts'
 import type { EventsTables } from '../records/tables.ts'
 import { at, type Moment } from '../tracking.ts'
-import type { PeopleSlice, PeopleTable } from './people-store.ts'
+import type { PeopleTable } from './people-store.ts'
 
 type Tables = EventsTables & { idempotency_keys: { scope: string } }
 const statement = statementsOf<Tables>()
 const { value, run } = storeOf<Tables>()
 
-type Marking = PeopleSlice & { change: number; updated_at: number }
+/** A statement is prepared for each of these numbers of ids. */
+const SIZES = [1, 10, 50, 200]
+
+type Marking = { change: number; updated_at: number }
 
 /** Leaves a tombstone with what syncing clients need, and nothing personal. `filled`: columns that only people fill. */
 function eraserOf(
@@ -21,22 +25,24 @@ function eraserOf(
   blank: object,
   filled: readonly ('first_name' | 'last_name' | 'email')[],
 ) {
-  return statement((db, p: Marking) =>
-    db
-      .updateTable(table as 'events_registrations')
-      .set((eb) => ({
-        ...blank,
-        ...(table === 'events_registrations' ? { confirmation_number: eb.ref('id') } : {}),
-        version: eb('version', '+', 1),
-        change: p.change,
-        updated_at: p.updated_at,
-        deleted_at: p.updated_at,
-      }))
-      .where('event_id', '=', p.event_id)
-      .where('id', '>', p.after)
-      .where('id', '<=', p.last)
-      // Earlier releases marked the people of a deleted event as deleted but kept their data.
-      .where((eb) => eb.or([eb('deleted_at', 'is', null), ...filled.map((column) => eb(column, '<>', ''))])),
+  return byIds(SIZES, (idsIn) =>
+    statement((db, p: Marking & Ids) =>
+      db
+        .updateTable(table as 'events_registrations')
+        .set((eb) => ({
+          ...blank,
+          ...(table === 'events_registrations' ? { confirmation_number: eb.ref('id') } : {}),
+          version: eb('version', '+', 1),
+          change: p.change,
+          updated_at: p.updated_at,
+          deleted_at: p.updated_at,
+        }))
+        .where('id', 'in', idsIn(p))
+        // Earlier releases marked the people of a deleted event as deleted but kept their data.
+        .where((eb) =>
+          eb.or([eb('deleted_at', 'is', null), ...filled.map((column) => eb(column, '<>', ''))]),
+        ),
+    ),
   )
 }
 const erasers = {
@@ -51,46 +57,41 @@ const erasers = {
   ]),
 } as const
 
-/** Deletes the rows that belong to a slice's records, by table and the column that refers to them. */
+/** Deletes the rows that belong to people, by table and the column that refers to them. */
 const removals = {
-  events_registrations: [ofSlice('events_history', 'registration_id', 'events_registrations')],
+  events_registrations: [removalOf('events_history', 'registration_id')],
   events_attendees: [
-    ofSlice('events_answers', 'attendee_id', 'events_attendees'),
-    ofSlice('events_texts', 'owner_id', 'events_attendees'),
-    ofSlice('events_attendance', 'attendee_id', 'events_attendees'),
-    ofSlice('events_enrolments', 'attendee_id', 'events_attendees'),
+    removalOf('events_answers', 'attendee_id'),
+    removalOf('events_texts', 'owner_id'),
+    removalOf('events_attendance', 'attendee_id'),
+    removalOf('events_enrolments', 'attendee_id'),
   ],
 } as const
 
-function ofSlice(table: keyof EventsTables, column: string, owner: PeopleTable) {
-  return statement((db, p: PeopleSlice) =>
-    db
-      .deleteFrom(table as 'events_history')
-      .where(
-        column as 'registration_id',
-        'in',
-        db
-          .selectFrom(owner)
-          .select('id')
-          .where('event_id', '=', p.event_id)
-          .where('id', '>', p.after)
-          .where('id', '<=', p.last),
-      ),
+/**
+ * By ids, not by a subquery: PostgreSQL expects at least a hundredth of all people in a range of ids, and then reads
+ * the whole table each time.
+ */
+function removalOf(table: keyof EventsTables, column: string) {
+  return byIds(SIZES, (idsIn) =>
+    statement((db, p: Ids) =>
+      db.deleteFrom(table as 'events_history').where(column as 'registration_id', 'in', idsIn(p)),
+    ),
   )
 }
 
 /** Answers stored for an Idempotency-Key contain personal data of the people they are about. */
 const removeAnswersAbout = ['cancel', 'approve', 'decline'].map((operation) =>
-  statement((db, p: PeopleSlice) =>
-    db.deleteFrom('idempotency_keys').where(
-      'scope',
-      'in',
-      db
-        .selectFrom('events_registrations')
-        .select(sql<string>`'events/' || organisation_id || ${sql.lit(`/${operation}/`)} || id`.as('scope'))
-        .where('event_id', '=', p.event_id)
-        .where('id', '>', p.after)
-        .where('id', '<=', p.last),
+  byIds(SIZES, (idsIn) =>
+    statement((db, p: Ids) =>
+      db.deleteFrom('idempotency_keys').where(
+        'scope',
+        'in',
+        db
+          .selectFrom('events_registrations')
+          .select(sql<string>`'events/' || organisation_id || ${sql.lit(`/${operation}/`)} || id`.as('scope'))
+          .where('id', 'in', idsIn(p)),
+      ),
     ),
   ),
 )
@@ -156,14 +157,14 @@ export const findOwnerOfDeleted = value((db, eventId: string) =>
     .where('deleted_at', 'is not', null),
 )
 
-export async function eraseSlice(
+export async function erasePeople(
   tx: Transaction,
   table: PeopleTable,
-  { slice, moment }: { slice: PeopleSlice; moment: Moment },
+  { ids, moment }: { ids: readonly string[]; moment: Moment },
 ): Promise<void> {
-  for (const removal of removals[table]) await tx.run(removal, slice)
-  if (table === 'events_registrations') for (const removal of removeAnswersAbout) await tx.run(removal, slice)
-  await tx.run(erasers[table], { ...slice, ...at(moment) })
+  const answers = table === 'events_registrations' ? removeAnswersAbout : []
+  for (const removal of [...removals[table], ...answers]) await writeCalls(tx, removal(ids, {}))
+  await writeCalls(tx, erasers[table](ids, at(moment)))
 }
 
 /** Deletes what the people of an event left in other tables. */

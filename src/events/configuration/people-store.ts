@@ -8,8 +8,13 @@ const { values } = storeOf<EventsTables>()
 export const peopleTables = ['events_registrations', 'events_attendees'] as const
 export type PeopleTable = (typeof peopleTables)[number]
 
-/** Some of an event's people, by their ids: those after `after`, up to `last`. */
-export type PeopleSlice = { readonly event_id: string; readonly after: string; readonly last: string }
+/** Some of an event's people: those after `after`, up to `last`. */
+export type PeopleSlice = {
+  readonly event_id: string
+  readonly after: string
+  readonly last: string
+  readonly ids: readonly string[]
+}
 
 export function forPeople<S>(make: (table: PeopleTable) => S): Readonly<Record<PeopleTable, S>> {
   return {
@@ -19,7 +24,7 @@ export function forPeople<S>(make: (table: PeopleTable) => S): Readonly<Record<P
 }
 
 const nextIds = forPeople((table) =>
-  values((db, p: Omit<PeopleSlice, 'last'>, limit: number) =>
+  values((db, p: Pick<PeopleSlice, 'event_id' | 'after'>, limit: number) =>
     db
       .selectFrom(table)
       .select('id')
@@ -40,7 +45,7 @@ export async function findPeople(
 ): Promise<(PeopleSlice & { isLast: boolean }) | undefined> {
   const ids = await nextIds[table](db, { event_id: eventId, after }, limit)
   const last = ids.at(-1)
-  return last === undefined ? undefined : { event_id: eventId, after, last, isLast: ids.length < limit }
+  return last === undefined ? undefined : { event_id: eventId, after, last, ids, isLast: ids.length < limit }
 }
 
 /** All people of an event, slice by slice. */
