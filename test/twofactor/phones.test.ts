@@ -1,6 +1,6 @@
 import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { describe, expect, it } from 'vitest'
-import { readPhone } from '../../src/twofactor/base/phones.ts'
+import { readGiven, readPhone } from '../../src/twofactor/base/phones.ts'
 
 const callingCodes = [...new Set(getCountries().map((country) => getCountryCallingCode(country)))]
 const refusedTypes: readonly (string | undefined)[] = ['PREMIUM_RATE', 'SHARED_COST']
@@ -46,5 +46,17 @@ describe('a stored phone number', () => {
 
   it('must have a calling code', () => {
     expect(() => readPhone('+999123456')).toThrow('has no calling code')
+  })
+})
+
+describe('a phone number as somebody wrote it', () => {
+  it('is the one that is dialled', () => {
+    expect(readGiven('+4407400123456').e164).toBe('+447400123456')
+    expect(readGiven('+4407400123456').national).toBe('7400123456')
+  })
+
+  it('is refused if that costs the sender extra', () => {
+    for (const number of ['+4409098790000', '+4909001234567', '+330899123456', '+119002345678'])
+      expect(readGiven(number).refused, number).toBe(true)
   })
 })

@@ -41,6 +41,8 @@ export function registerGate(app: FastifyInstance, { observe, visits, metrics, l
     return isPutOff ? putOff(reason) : findHeaderFault(request)
   }
   app.addHook('onRequest', (request, reply, done) => {
+    // A request whose ready answer was no longer right has passed already.
+    if (visits.has(request.raw)) return done()
     const fault = findFault(request.raw)
     observeRequest(observe, request, reply)
     done(fault)

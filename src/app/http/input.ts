@@ -105,12 +105,13 @@ function checkEncoding(url: string): void {
 /** Query and body combined, before validation; undefined if the operation has no combined parameters. */
 export function readRawBag(operation: Operation, request: FastifyRequest): Bag | undefined {
   if (operation.bag === undefined) return undefined
+  const bytes = request.body as Buffer | undefined
+  const hasBody = bytes !== undefined && bytes.length > 0
+  if (hasBody) refuseEncoding(request)
   const { url = '' } = request.raw
   const start = url.indexOf('?')
   const query = parseForm(start < 0 ? '' : url.slice(start + 1))
-  const bytes = request.body as Buffer | undefined
-  if (bytes === undefined || bytes.length === 0) return query
-  refuseEncoding(request)
+  if (!hasBody) return query
   return mergeBags(query, parseBagBody(bytes, request.headers['content-type'] ?? ''))
 }
 

@@ -1,15 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
+import type { ReadyAnswer } from '../../events/public-page/contents/ready.ts'
 import type { FindReady } from '../../events/public-page/routes.ts'
 import type { Gate } from './gate.ts'
 import type { Observer } from './observer.ts'
 import type { Handle } from './turn.ts'
+import type { Visits } from './visits.ts'
 
 export type ReadyTools = {
   find: FindReady
   gate: Gate
   observe: Observer
+  visits: Pick<Visits, 'has'>
   nextId: () => string
   trustProxy: false | readonly string[] | ((address: string, hop: number) => boolean)
 }
@@ -20,26 +23,28 @@ export type ReadyTools = {
  */
 export function readyFirst(
   app: FastifyInstance,
-  { find, gate, observe, nextId, trustProxy }: ReadyTools,
+  { find, gate, observe, visits, nextId, trustProxy }: ReadyTools,
 ): Handle {
   const addressOf = addressFinder(trustProxy)
-  const send = (request: IncomingMessage, response: ServerResponse, answer: Found) => {
-    if (answer === undefined) return app.routing(request, response)
-    observe({ request, response }, { id: nextId(), route: answer.route })
-    response.writeHead(answer.status, answer.headers).end(answer.bytes)
-  }
   return (request, response) => {
     const found = gate.findFault(request) === undefined ? find(request, addressOf) : undefined
-    if (!(found instanceof Promise)) return send(request, response, found)
-    const sendLater = (answer: Found) => {
-      if (!response.destroyed) send(request, response, answer)
+    if (found === undefined) return app.routing(request, response)
+    observe({ request, response }, { id: nextId(), route: found.route })
+    if (!('answer' in found)) return send(response, found)
+    const sendLater = (answer: ReadyAnswer | undefined) => {
+      // The client may have left while something was read.
+      if (!visits.has(request)) return
+      if (answer === undefined) app.routing(request, response)
+      else send(response, answer)
     }
-    // If something could not be read, the usual way reads it again and says what failed.
-    void found.then(sendLater, () => sendLater(undefined))
+    // If it could not be read, the usual way reads it again and says what failed.
+    void found.answer.then(sendLater, () => sendLater(undefined))
   }
 }
 
-type Found = Awaited<ReturnType<FindReady>>
+function send(response: ServerResponse, { status, headers, bytes }: ReadyAnswer): void {
+  response.writeHead(status, headers).end(bytes)
+}
 
 /** The same address as Fastify's `request.ip`. */
 function addressFinder(trustProxy: ReadyTools['trustProxy']): (request: IncomingMessage) => string {

@@ -94,7 +94,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   registerSystem(app, options.system, { methods, refuse })
   if (options.takeReceipt !== undefined) registerReceipts(app, options.takeReceipt)
   if (options.pages !== undefined) registerPages(app, options.pages)
-  const ready = addPublicPages(app, options, { gate, observe, nextId, trustProxy })
+  const ready = addPublicPages(app, options, { gate, observe, visits, nextId, trustProxy })
   const { maxInFlight } = { ...usualLimits, ...options.gate }
   const turns = handleInTurns(app.server, ready ?? app.routing, { mostWaiting: maxInFlight })
   options.metrics.gauge('lanyard_http_waiting', 'Requests not yet begun.', () => turns.waiting)

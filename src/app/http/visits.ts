@@ -9,6 +9,8 @@ export type Visits = {
   readonly size: number
   readonly held: number
   enter(visit: Visit, ended: () => void): void
+  /** Whether the request is in progress. */
+  has(request: IncomingMessage): boolean
   /** Aborted when the client disconnects or the server stops. */
   signalOf(request: IncomingMessage): AbortSignal
   /**
@@ -90,6 +92,7 @@ export function createVisits(): Visits {
       openOn(request.socket).push(visit)
       response.on('close', endWithResponse)
     },
+    has: (request) => findVisit(request) !== undefined,
     signalOf(request) {
       const visit = findVisit(request)
       if (visit === undefined || stopped) return AbortSignal.abort()

@@ -2,7 +2,7 @@ import type { SendGuard } from '../../issuer/base/issuer.ts'
 import { Fault } from '../../kernel/base/fault.ts'
 import type { Context } from '../../kernel/context.ts'
 import { Problem } from '../../kernel/contract/problem.ts'
-import { readPhone } from '../../twofactor/base/phones.ts'
+import { readGiven } from '../../twofactor/base/phones.ts'
 import { checkSend, noteVerified, type Sender } from '../../twofactor/guard/guard.ts'
 import { watchGuard } from '../../twofactor/guard/guard-trips.ts'
 import type { Config } from '../config/config.ts'
@@ -15,8 +15,8 @@ export const registrationPages: Sender = { id: 'registration', organisationId: '
 export function createSendGuard(config: Config, context: Context, sender: Sender = issuerSender): SendGuard {
   const tools = { ...context, countries: config.delivery.countries }
   return {
-    check: (tx, e164) => checkSend(tx, tools, sender, readPhone(e164)),
-    noteVerified: (tx, e164) => noteVerified(tx, sender, readPhone(e164), context.clock.now()),
+    check: (tx, e164) => checkSend(tx, tools, sender, readGiven(e164)),
+    noteVerified: (tx, e164) => noteVerified(tx, sender, readGiven(e164), context.clock.now()),
     watch: (send) =>
       watchGuard(context, send).catch((error: unknown) => {
         throw isOfTheGuard(error) ? toFault(error) : error

@@ -76,14 +76,17 @@ function currentWhile(
     shown === 'numbers'
       ? left === digests.left
       : fullSessions === digests.fullSessions && fullOthers === digests.fullOthers
-  const readAgain = async (shown: Shown) =>
-    isSame(shown, (await readLeft(service, memory, configuration).read).digests)
+  const isUnchanged = () => configurations.get(id) === configuration && clock.now() < changesAt
+  const readAgain = async (shown: Shown) => {
+    const { digests: read } = await readLeft(service, memory, configuration).read
+    return isUnchanged() && isSame(shown, read)
+  }
   return (shown) => {
-    if (configurations.get(id) !== configuration || clock.now() >= changesAt) return false
+    if (!isUnchanged()) return false
     const known = memory.places.get(id)
     const age = known === undefined ? KEPT_MS : clock.monotonic() - known.readAt
     if (known === undefined || age >= KEPT_MS) return readAgain(shown)
-    // Whoever comes while they are read waits on the usual way, where the number of requests is limited.
+    // Requests that arrive while they are read take the usual way and wait there.
     if (known.result === undefined) return false
     if (age >= RENEWED_AFTER_MS && known.isRenewing !== true)
       void renew(service, memory, configuration, known).catch(tell)

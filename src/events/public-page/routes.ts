@@ -109,7 +109,8 @@ export function registerPublicPages(
       return parts.limiters.views.take(addressOf(request)).allowed ? answer : undefined
     }
     const found = ready.find(request)
-    return found instanceof Promise ? found.then(limit) : limit(found)
+    if (found === undefined || !('answer' in found)) return limit(found)
+    return { ...found, answer: found.answer.then(limit) }
   }
 }
 

@@ -26,7 +26,7 @@ export function createMac(
 }
 
 function padded(key: Uint8Array, pad: number, room: number): Buffer {
-  // A buffer of its own would take longer to create than one message to hash.
+  // A separate buffer would take longer to create than one message to hash.
   const bytes = Buffer.allocUnsafe(BLOCK_BYTES + room).fill(pad)
   for (let index = 0; index < key.length; index += 1) bytes[index] = (key[index] ?? 0) ^ pad
   return bytes

@@ -29,7 +29,7 @@ export function jsonOrUndefined(text: string): unknown {
   }
 }
 
-/** The members of the object that a text holds, unchecked; none if it holds something else. */
+/** The members of the JSON object in a text, unchecked; none if it is something else. */
 export function membersIn(text: string): Readonly<Record<string, unknown>> {
   return Object(jsonOrUndefined(text)) as Record<string, unknown>
 }

@@ -55,9 +55,14 @@ export function isCallingCode(code: string): boolean {
   return callingCodes.has(code.replace(/^\+/, ''))
 }
 
-/** Reads a phone number that was stored in E.164 form. */
+/** Reads a phone number that a function of this file has written: other texts may have digits that are not dialled. */
 export function readPhone(e164: string): Phone {
   return new StoredPhone(e164)
+}
+
+/** Reads any international number, as `+44 (0)7400 123456` is often written: `+4407400123456`. */
+export function readGiven(text: string): Phone {
+  return describe(parseStored(text))
 }
 
 /** Parsing costs a tenth of a send, so it is only done for what the digits alone do not tell. */

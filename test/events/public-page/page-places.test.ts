@@ -79,7 +79,7 @@ it('reads old places once to find out whether what shows them is still right', a
   const isCurrent = places.isCurrent('numbers')
   expect(isCurrent).toBeInstanceOf(Promise)
   await expect.poll(() => asked.length).toBe(2)
-  // Whoever comes meanwhile is not answered from memory.
+  // Requests that arrive during the reading are not answered from memory.
   expect(places.isCurrent('numbers')).toBe(false)
   asked[1]?.(3)
   expect(await isCurrent).toBe(true)

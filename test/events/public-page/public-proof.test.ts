@@ -85,6 +85,24 @@ onEachPage(
       return put(running(), ticket, answerTo(running(), scene as Parameters<typeof answerTo>[1], members))
     }
 
+    it('sends nothing to a premium number, also if a zero is written that nobody dials', async () => {
+      const event = await ask('phone')
+      for (const phone of ['+449098790000', '+4409098790000']) {
+        const answer = await visitor.post(`/e/${event.code}`, filled({ phone }))
+        expect([answer.status, viewIn(answer.text).failure], phone).toEqual([409, 'phone-refused'])
+        expect(await mailsTo(running(), phone)).toEqual([])
+      }
+    })
+
+    it('sends at most five codes to a number, however it is written', async () => {
+      const event = await ask('phone')
+      const statuses: number[] = []
+      for (const phone of ['+447400123456', '+4407400123456'])
+        for (let send = 0; send < 4; send += 1)
+          statuses.push((await visitor.post(`/e/${event.code}`, filled({ phone }))).status)
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 409, 409, 409])
+    })
+
     it('fills the form from the phone, and registers once with its approval', async () => {
       const event = await ask('authenticator')
       const { text } = await visitor.get(`/e/${event.code}`)

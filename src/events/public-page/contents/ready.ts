@@ -28,11 +28,14 @@ export type ReadyAnswer = {
   readonly isView: boolean
 }
 
+/** An answer that is ready once something has been read; undefined if it is no longer right. */
+export type AwaitedAnswer = Pick<SentAnswer, 'route'> & { readonly answer: Promise<ReadyAnswer | undefined> }
+
 /** Answers that can be sent at once to everyone whose request has the same address and headers as an earlier one. */
 export type ReadyAnswers = {
   keep(request: IncomingMessage & { readonly originalUrl?: string }, answer: SentAnswer): void
-  /** Undefined if nothing is ready: the request then takes the usual way. A promise if something must be read first. */
-  find(request: IncomingMessage): ReadyAnswer | undefined | Promise<ReadyAnswer | undefined>
+  /** Undefined if nothing is ready: the request then takes the usual way. */
+  find(request: IncomingMessage): ReadyAnswer | AwaitedAnswer | undefined
 }
 
 const MOST = 10_000
@@ -65,9 +68,10 @@ export function createReadyAnswers(contents: Pick<Contents, 'find'>): ReadyAnswe
       const sent = key === undefined ? undefined : known.get(key)
       if (sent === undefined) return undefined
       const isCurrent = sent.content.isCurrent()
-      if (isCurrent instanceof Promise)
-        return isCurrent.then((isCurrent) => (isCurrent ? answer(request, sent) : undefined))
-      return isCurrent ? answer(request, sent) : undefined
+      const answerIf = (right: boolean) => (right ? answer(request, sent) : undefined)
+      return isCurrent instanceof Promise
+        ? { route: sent.route, answer: isCurrent.then(answerIf) }
+        : answerIf(isCurrent)
     },
   }
 }
