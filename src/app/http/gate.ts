@@ -41,7 +41,7 @@ export function registerGate(app: FastifyInstance, { observe, visits, metrics, l
     return isPutOff ? putOff(reason) : findHeaderFault(request)
   }
   app.addHook('onRequest', (request, reply, done) => {
-    // A request whose ready answer was no longer right has passed already.
+    // A request that waited for a ready answer was checked before the wait.
     if (visits.has(request.raw)) return done()
     const fault = findFault(request.raw)
     observeRequest(observe, request, reply)

@@ -37,7 +37,7 @@ export function readyFirst(
       if (answer === undefined) app.routing(request, response)
       else send(response, answer)
     }
-    // If it could not be read, the usual way reads it again and says what failed.
+    // If reading failed, the router's handler reads again and reports the failure.
     void found.answer.then(sendLater, () => sendLater(undefined))
   }
 }

@@ -55,17 +55,17 @@ export function isCallingCode(code: string): boolean {
   return callingCodes.has(code.replace(/^\+/, ''))
 }
 
-/** Reads a phone number that a function of this file has written: other texts may have digits that are not dialled. */
+/** Reads the `e164` of a number that was parsed before. Anything else may have digits that are not dialled: see `readGiven`. */
 export function readPhone(e164: string): Phone {
   return new StoredPhone(e164)
 }
 
-/** Reads any international number, as `+44 (0)7400 123456` is often written: `+4407400123456`. */
+/** Reads any international number, also with a zero that is not dialled: `+4407400123456`. */
 export function readGiven(text: string): Phone {
   return describe(parseStored(text))
 }
 
-/** Parsing costs a tenth of a send, so it is only done for what the digits alone do not tell. */
+/** Parsing takes longer than decrypting, so it is done only if the digits alone are not enough. */
 class StoredPhone implements Phone {
   readonly e164: string
   readonly countryCode: string
@@ -127,7 +127,7 @@ function costlyPatterns(callingCode: string): string[] {
   return plans.flatMap((name) => {
     const metadata = new Metadata()
     metadata.selectNumberingPlan(name)
-    // The library's types leave out `type`, by which it finds the type of a number itself.
+    // The library uses `type` itself but leaves it out of its types.
     const plan = metadata.numberingPlan as unknown as PlanWithTypes
     return [...refusedTypes].flatMap((type) => plan.type(type)?.pattern() || [])
   })

@@ -22,22 +22,28 @@ function scene() {
   const clock = { now: () => now, monotonic: () => now }
   const service = { database: { all }, clock, configurations } as unknown as Events
   const memory = { places: createCache<KnownPlaces>({ max: 1 }) }
+  const read = () => readPagePlaces(service, memory, configuration)
   return {
     asked,
     memory,
+    configurations,
     later: (ms: number) => {
       now += ms
     },
-    read: () => readPagePlaces(service, memory, configuration),
+    read,
+    /** Reads for the first time, when three places are taken. */
+    async readFirst() {
+      const reading = read()
+      await expect.poll(() => asked.length).toBe(1)
+      asked[0]?.(3)
+      return reading
+    },
   }
 }
 
 it('reads the places once more before they are a second old, for many who look', async () => {
-  const { asked, read, later, memory } = scene()
-  const reading = read()
-  await expect.poll(() => asked.length).toBe(1)
-  asked[0]?.(3)
-  const places = await reading
+  const { asked, read, readFirst, later, memory } = scene()
+  const places = await readFirst()
   later(700)
   expect(places.isCurrent('numbers')).toBe(true)
   expect(asked).toHaveLength(1)
@@ -53,11 +59,8 @@ it('reads the places once more before they are a second old, for many who look',
 })
 
 it('does not keep a reading that began before somebody registered', async () => {
-  const { asked, read, later, memory } = scene()
-  const reading = read()
-  await expect.poll(() => asked.length).toBe(1)
-  asked[0]?.(3)
-  const places = await reading
+  const { asked, read, readFirst, later, memory } = scene()
+  const places = await readFirst()
   later(800)
   expect(places.isCurrent('numbers')).toBe(true)
   memory.places.delete(event.id)
@@ -70,11 +73,8 @@ it('does not keep a reading that began before somebody registered', async () => 
 })
 
 it('reads old places once to find out whether what shows them is still right', async () => {
-  const { asked, read, later } = scene()
-  const reading = read()
-  await expect.poll(() => asked.length).toBe(1)
-  asked[0]?.(3)
-  const places = await reading
+  const { asked, read, readFirst, later } = scene()
+  const places = await readFirst()
   later(60_000)
   const isCurrent = places.isCurrent('numbers')
   expect(isCurrent).toBeInstanceOf(Promise)
@@ -93,12 +93,20 @@ it('reads old places once to find out whether what shows them is still right', a
   expect(places.isCurrent('full')).toBe(false)
 })
 
+it('does not say that old places are right if the event was changed while they were read', async () => {
+  const { asked, readFirst, later, configurations } = scene()
+  const places = await readFirst()
+  later(60_000)
+  const isCurrent = places.isCurrent('full')
+  await expect.poll(() => asked.length).toBe(2)
+  configurations.delete(event.id)
+  asked[1]?.(3)
+  expect(await isCurrent).toBe(false)
+})
+
 it('does not say that old places are right if they cannot be read', async () => {
-  const { asked, read, later } = scene()
-  const reading = read()
-  await expect.poll(() => asked.length).toBe(1)
-  asked[0]?.(3)
-  const places = await reading
+  const { asked, readFirst, later } = scene()
+  const places = await readFirst()
   later(60_000)
   const isCurrent = places.isCurrent('full')
   await expect.poll(() => asked.length).toBe(2)
