@@ -1,10 +1,8 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
-import { placeholderAt, prepare, statementsOf } from '../../kernel/database/statement.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import type { EventsTables, PlaceKind, PlaceRow } from '../records/tables.ts'
 
-const statement = statementsOf<EventsTables>()
 const { one, many, run, guarded, tx } = storeOf<EventsTables>()
 
 export const insertPlace = run(
@@ -34,142 +32,6 @@ export const changeCapacity = run((db, id: string, capacity: number | null) =>
 export const limitCapacity = guarded((db, id: string, capacity: number) =>
   db.updateTable('events_places').set({ capacity }).where('id', '=', id).where('taken', '<=', capacity),
 )
-
-type Taking = { readonly id: string; readonly seats: number; readonly held: number }
-type EventTaking = Taking & { readonly revision: number }
-type Row = ExpressionBuilder<EventsTables, 'events_places'>
-
-function hasRoom(eb: Row, seats: number) {
-  return eb(eb('taken', '+', seats), '<=', eb.ref('capacity'))
-}
-
-/** The guard of every sale: never takes more than the capacity, and no limited place that the waiting list is about to get. */
-function isFree(eb: Row, p: Taking) {
-  return eb.or([eb('capacity', 'is', null), eb.and([eb('serving', '=', 0), hasRoom(eb, p.seats)])])
-}
-
-/**
- * Also requires that the event's revision is the one that the caller knows. While the waiting list is being served,
- * everyone else queues behind it, even if the event has no limit.
- */
-function isFreeAtEvent(eb: Row, p: EventTaking) {
-  return eb.and([
-    eb('revision', '=', p.revision),
-    eb('serving', '=', 0),
-    eb.or([eb('capacity', 'is', null), hasRoom(eb, p.seats)]),
-  ])
-}
-
-function add(db: Kysely<EventsTables>, p: Taking) {
-  return db
-    .updateTable('events_places')
-    .set((eb) => ({ taken: eb('taken', '+', p.seats), held: eb('held', '+', p.held) }))
-    .where('id', '=', p.id)
-}
-
-const take = tx.guarded((db, p: Taking) => add(db, p).where((eb) => isFree(eb, p)))
-const takeAtEvent = tx.guarded((db, p: EventTaking) => add(db, p).where((eb) => isFreeAtEvent(eb, p)))
-
-/** How many counters one statement changes; a registration rarely needs more. */
-const MOST_AT_ONCE = 8
-
-/** One statement for each number of counters, the event's and so many others. Returns the ids of those with room. */
-const takings = Array.from({ length: MOST_AT_ONCE }, (_none, others) =>
-  prepare<EventsTables, readonly Taking[], { id: string }>('quick', (db) => {
-    const [event, ...rest] = Array.from({ length: others + 1 }, (_same, index) => placeholderAt(index))
-    return takeAll(db, event as unknown as EventTaking, rest as unknown as Taking[])
-  }),
-)
-
-function takeAll(db: Kysely<EventsTables>, event: EventTaking, rest: readonly Taking[]) {
-  const all = [event, ...rest]
-  const sum = (column: 'taken' | 'held', by: 'seats' | 'held') => {
-    const cases = all.map((p) => sql`when ${p.id} then cast(${p[by]} as bigint)`)
-    return sql<number>`${sql.ref(column)} + case id ${sql.join(cases, sql` `)} end`
-  }
-  return db
-    .updateTable('events_places')
-    .set({ taken: sum('taken', 'seats'), held: sum('held', 'held') })
-    .where(
-      'id',
-      'in',
-      all.map(({ id }) => id),
-    )
-    .where((eb) => {
-      // Nothing is taken where the event itself has no room. Its row is locked, so this is what the update finds.
-      const eventIsFree = eb.exists(
-        db
-          .selectFrom('events_places as event')
-          .select('event.id')
-          .where('event.id', '=', event.id)
-          .where((inner) => isFreeAtEvent(inner as unknown as Row, event)),
-      )
-      const guards = rest.map((p) => sql`when ${p.id} then ${eb.and([isFree(eb, p), eventIsFree])}`)
-      const first = sql`when ${event.id} then ${isFreeAtEvent(eb, event)}`
-      return sql<boolean>`case id ${sql.join([first, ...guards], sql` `)} end`
-    })
-    .returning('id')
-}
-
-const lock = statement((db, p: { id: string }, { rowLock = sql`` }) =>
-  db.selectFrom('events_places').select('id').where('id', '=', p.id).modifyEnd(rowLock),
-)
-
-const locked = new WeakMap<Transaction, Map<string, Promise<unknown>>>()
-
-/** Locks the event's counter once in a transaction. */
-export function lockEvent(tx: Transaction, id: string): Promise<unknown> {
-  const known = locked.get(tx) ?? new Map<string, Promise<unknown>>()
-  locked.set(tx, known)
-  const locking = known.get(id) ?? tx.first(lock, { id })
-  known.set(id, locking)
-  return locking
-}
-
-/**
- * Takes places of the event and then of the others where there is room, and returns the ids of these counters. The
- * event's is locked first, so that transactions cannot deadlock. PostgreSQL gets two statements in one round trip; for
- * SQLite, one statement for each counter is faster (see `rowsPerInsert`).
- */
-export function takeWhereFree(
-  tx: Transaction,
-  event: EventTaking,
-  others: readonly Taking[],
-): Promise<ReadonlySet<string>> {
-  const isShared = tx.capabilities.rowLock !== undefined
-  return isShared ? takeTogether(tx, event, others) : takeOneByOne(tx, event, others)
-}
-
-async function takeTogether(
-  tx: Transaction,
-  event: EventTaking,
-  others: readonly Taking[],
-): Promise<ReadonlySet<string>> {
-  const rest = others.slice(0, MOST_AT_ONCE - 1)
-  const taking = takings[rest.length]
-  if (taking === undefined) throw new Error(`no statement takes places of ${rest.length} counters`)
-  // An update that waits for the lock itself costs more: afterwards PostgreSQL evaluates it again for the new row.
-  const [, rows] = await Promise.all([lockEvent(tx, event.id), tx.all(taking, [event, ...rest])])
-  const taken = new Set(rows.map(({ id }) => id))
-  for (const claim of others.slice(rest.length)) if (await take(tx, claim)) taken.add(claim.id)
-  return taken
-}
-
-/** Stops where there is no room. */
-async function takeOneByOne(
-  tx: Transaction,
-  event: EventTaking,
-  others: readonly Taking[],
-): Promise<ReadonlySet<string>> {
-  const taken = new Set<string>()
-  if (!(await takeAtEvent(tx, event))) return taken
-  taken.add(event.id)
-  for (const claim of others) {
-    if (!(await take(tx, claim))) return taken
-    taken.add(claim.id)
-  }
-  return taken
-}
 
 const free = tx.run((db, p: { id: string; seats: number; held: number }) =>
   db
@@ -337,11 +199,6 @@ export const listWaitedSessions = many((db, eventId: string) =>
 export const deletePlace = tx.run((db, id: string) => db.deleteFrom('events_places').where('id', '=', id))
 
 type Given = { id: string; seats: number; held?: number }
-
-/** False if there is no room. */
-export function takePlaces(tx: Transaction, { id, seats, held = 0 }: Given): Promise<boolean> {
-  return take(tx, { id, seats, held })
-}
 
 export async function freePlaces(tx: Transaction, { id, seats, held = 0 }: Given): Promise<void> {
   await free(tx, { id, seats, held })

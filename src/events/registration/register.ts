@@ -9,7 +9,7 @@ import type { Configuration } from '../configured.ts'
 import type { Events } from '../events.ts'
 import { tellRegistration } from '../notifications/webhooks.ts'
 import { readCapacity } from '../places/place-counts.ts'
-import { lockEvent } from '../places/place-store.ts'
+import { lockEvent } from '../places/taking-store.ts'
 import { problem } from '../problems.ts'
 import { attendeeRecord, personRecord } from '../records/attendee.ts'
 import {
