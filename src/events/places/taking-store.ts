@@ -7,8 +7,8 @@ import type { EventsTables } from '../records/tables.ts'
 const statement = statementsOf<EventsTables>()
 const { tx } = storeOf<EventsTables>()
 
-type Taking = { readonly id: string; readonly seats: number; readonly held: number }
-type EventTaking = Taking & { readonly revision: number }
+export type Taking = { readonly id: string; readonly seats: number; readonly held: number }
+export type EventTaking = Taking & { readonly revision: number }
 type Row = ExpressionBuilder<EventsTables, 'events_places'>
 
 function hasRoom(eb: Row, seats: number) {
@@ -39,11 +39,12 @@ function add(db: Kysely<EventsTables>, p: Taking) {
     .where('id', '=', p.id)
 }
 
-const take = tx.guarded((db, p: Taking) => add(db, p).where((eb) => isFree(eb, p)))
-const takeAtEvent = tx.guarded((db, p: EventTaking) => add(db, p).where((eb) => isFreeAtEvent(eb, p)))
+/** False if there is no room. */
+export const take = tx.guarded((db, p: Taking) => add(db, p).where((eb) => isFree(eb, p)))
+export const takeAtEvent = tx.guarded((db, p: EventTaking) => add(db, p).where((eb) => isFreeAtEvent(eb, p)))
 
-/** How many counters one statement changes; a registration rarely needs more. */
-const MOST_AT_ONCE = 8
+/** How many counters one statement changes, the event's and others; a registration rarely needs as many. */
+export const MOST_AT_ONCE = 16
 
 /** One statement for each number of counters, the event's and so many others. Returns the ids of those with room. */
 const takings = Array.from({ length: MOST_AT_ONCE }, (_none, others) =>
@@ -98,54 +99,13 @@ export function lockEvent(tx: Transaction, id: string): Promise<unknown> {
   return locking
 }
 
-/**
- * Takes places of the event and then of the others where there is room, and returns the ids of these counters. The
- * event's is locked first, so that transactions cannot deadlock. PostgreSQL gets two statements in one round trip; for
- * SQLite, one statement for each counter is faster (see `rowsPerInsert`).
- */
-export function takeWhereFree(
+/** In one statement; returns the ids of the counters with room. For PostgreSQL, and only after `lockEvent`. */
+export async function takeThoseFree(
   tx: Transaction,
   event: EventTaking,
   others: readonly Taking[],
 ): Promise<ReadonlySet<string>> {
-  const isShared = tx.capabilities.rowLock !== undefined
-  return isShared ? takeTogether(tx, event, others) : takeOneByOne(tx, event, others)
-}
-
-async function takeTogether(
-  tx: Transaction,
-  event: EventTaking,
-  others: readonly Taking[],
-): Promise<ReadonlySet<string>> {
-  const rest = others.slice(0, MOST_AT_ONCE - 1)
-  const taking = takings[rest.length]
-  if (taking === undefined) throw new Error(`no statement takes places of ${rest.length} counters`)
-  // An update that waits for the lock itself costs more: afterwards PostgreSQL evaluates it again for the new row.
-  const [, rows] = await Promise.all([lockEvent(tx, event.id), tx.all(taking, [event, ...rest])])
-  const taken = new Set(rows.map(({ id }) => id))
-  for (const claim of others.slice(rest.length)) if (await take(tx, claim)) taken.add(claim.id)
-  return taken
-}
-
-/** Stops where there is no room. */
-async function takeOneByOne(
-  tx: Transaction,
-  event: EventTaking,
-  others: readonly Taking[],
-): Promise<ReadonlySet<string>> {
-  const taken = new Set<string>()
-  if (!(await takeAtEvent(tx, event))) return taken
-  taken.add(event.id)
-  for (const claim of others) {
-    if (!(await take(tx, claim))) return taken
-    taken.add(claim.id)
-  }
-  return taken
-}
-
-type Given = { id: string; seats: number; held?: number }
-
-/** False if there is no room. */
-export function takePlaces(tx: Transaction, { id, seats, held = 0 }: Given): Promise<boolean> {
-  return take(tx, { id, seats, held })
+  const taking = takings[others.length]
+  if (taking === undefined) throw new Error(`no statement takes places of ${others.length} counters`)
+  return new Set((await tx.all(taking, [event, ...others])).map(({ id }) => id))
 }

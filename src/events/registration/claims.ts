@@ -5,7 +5,7 @@ import { formOfVersion } from '../configuration/form.ts'
 import type { Configuration } from '../configured.ts'
 import { choicesOf } from '../form/answers.ts'
 import { findPlace, freePlaces } from '../places/place-store.ts'
-import { takePlaces, takeWhereFree } from '../places/taking-store.ts'
+import { takePlaces, takeWhereFree } from '../places/taking.ts'
 import { problem } from '../problems.ts'
 import type { AttendeeRow, RegistrationRow } from '../records/tables.ts'
 import type { Attending } from './enrolment.ts'
@@ -65,7 +65,7 @@ export async function takeClaims(
   const event = { id: eventId, seats, held: held ? seats : 0, revision }
   const type = typeId === null ? [] : [{ id: typeId, seats, held: 0 }]
   const rest = [...type, ...[...others].map(([id, count]) => ({ id, seats: count, held: 0 }))]
-  const taken = await takeWhereFree(tx, event, rest)
+  const taken = await takeWhereFree(tx, { event, others: rest })
   if (taken.size > rest.length) return undefined
   // Nobody may find a counter full because of what is only tried here.
   if (taken.size > 0) needOrder(tx)

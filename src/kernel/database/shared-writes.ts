@@ -53,6 +53,11 @@ class OneRefused extends Error {
 /** The transactions that several works share now. */
 const shared = new WeakMap<Transaction, { readonly inOrder: boolean; needsOrder: boolean }>()
 
+/** Whether other works run in the same transaction at the same time. */
+export function runsBesideOthers(tx: Transaction): boolean {
+  return shared.get(tx)?.inOrder === false
+}
+
 /**
  * To be called before work gives back what it has taken, because others may have found it taken, and before it counts
  * rows that others are about to write. If others run in the same transaction at the same time, it throws, and all of
