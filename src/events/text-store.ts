@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { letOthersRun } from '../kernel/base/let-others-run.ts'
 import { byIds, type Ids, readCalls } from '../kernel/database/by-ids.ts'
 import type { Capabilities } from '../kernel/database/capabilities.ts'
 import type { Reader, Transaction } from '../kernel/database/database.ts'
@@ -9,6 +10,7 @@ import type { EventsTables } from './records/tables.ts'
 
 type TextIndex = { events_texts_index: { rowid: number; words: string } }
 type Text = { owner_id: string; words: string }
+type Owner = { owner_id: string; next: number | null }
 
 const { run, tx } = storeOf<EventsTables & TextIndex>()
 
@@ -77,21 +79,31 @@ export function wordsQuery({ fullText }: Capabilities, scope: string, text: stri
   return words.length === 0 ? undefined : fullText.queryOf([scopeWord(scope)], indexed)
 }
 
+/** Records found at once, so that nobody else waits long. */
+const AT_ONCE = 2_000
+
+function matching(query: string, part: { after: number; most: number }) {
+  return statementOnce<EventsTables, Owner>((builder, { fullText }) => {
+    const wanted = { column: 'owner_id', query, atOnce: AT_ONCE, ...part }
+    const owners = sql<Owner>`(${fullText.selectWith('events_texts', wanted)})`
+    return builder.selectFrom(owners.as('owners')).select(['owner_id', 'next'])
+  })
+}
+
 /** Records that contain the words, in no order; one more than the limit if there are more. */
 export async function findIdsByWords(
   db: Reader,
   { query, beginnings }: { query: string; beginnings: readonly string[] },
   limit: number,
 ): Promise<string[]> {
-  const rows = await db.all(
-    statementOnce<EventsTables, { owner_id: string }>((builder, { fullText }) => {
-      const wanted = { column: 'owner_id', query, most: limit + 1 }
-      const owners = sql<{ owner_id: string }>`(${fullText.selectWith('events_texts', wanted)})`
-      return builder.selectFrom(owners.as('owners')).select('owner_id')
-    }),
-    {},
-  )
-  const ids = rows.map(({ owner_id }) => owner_id)
+  const ids: string[] = []
+  for (let after: number | null = 0; after !== null; ) {
+    const rows: Owner[] = await db.all(matching(query, { after, most: limit + 1 - ids.length }), {})
+    for (const { owner_id } of rows) ids.push(owner_id)
+    if (rows.length < AT_ONCE || ids.length > limit) break
+    after = rows.at(-1)?.next ?? null
+    await letOthersRun()
+  }
   if (ids.length > limit || !beginnings.some(beginsScopeWord)) return ids
   const words = await readWordsOf(db, ids)
   return ids.filter((id) => hasWords(beginnings, words.get(id) ?? ''))

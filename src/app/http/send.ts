@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import type { TSchema } from 'typebox'
 import { encodeText, WORTH_CODING } from '../../kernel/base/coded-body.ts'
 import { chooseCoding } from '../../kernel/base/coding.ts'
+import { letOthersRun } from '../../kernel/base/let-others-run.ts'
 import { type Answer, type Operation, Serialized, TextStream } from '../../kernel/contract/operation.ts'
 import { findErrors, serialize } from '../../kernel/contract/validate.ts'
 import { isCompressible } from './compressible.ts'
@@ -54,7 +54,7 @@ function checkAnswer(schema: TSchema, body: unknown): void {
 async function* inTurns(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const chunk of chunks) {
     yield chunk
-    await setImmediate()
+    await letOthersRun()
   }
 }
 

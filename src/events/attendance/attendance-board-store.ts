@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import { type SqlBool, sql } from 'kysely'
+import { letOthersRun } from '../../kernel/base/let-others-run.ts'
 import type { Reader } from '../../kernel/database/database.ts'
 import { slicesOf } from '../../kernel/database/slices.ts'
 import { storeOf } from '../../kernel/database/store.ts'
@@ -71,7 +71,7 @@ export async function countArrivals(
       counts.set(start, (counts.get(start) ?? 0) + count)
     if (end === undefined) break
     after = { after_time: end.checked_in_at, after_id: end.attendee_id }
-    await setImmediate()
+    await letOthersRun()
   }
   return [...counts].sort(([a], [b]) => a - b).map(([start, count]) => ({ start, count }))
 }

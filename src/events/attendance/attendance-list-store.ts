@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import { type Kysely, type SqlBool, sql } from 'kysely'
+import { letOthersRun } from '../../kernel/base/let-others-run.ts'
 import type { Reader } from '../../kernel/database/database.ts'
 import { type Statement, statementsOf } from '../../kernel/database/statement.ts'
 import { storeOf } from '../../kernel/database/store.ts'
@@ -77,7 +77,7 @@ export async function readAbsent(
     absent.push(...(await run<Absent>(db, 'absent', slice, { ...page, after, end, limit })))
     if (absent.length >= page.limit || isLast) return absent
     after = found
-    await setImmediate()
+    await letOthersRun()
   }
 }
 

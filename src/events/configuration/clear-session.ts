@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { letOthersRun } from '../../kernel/base/let-others-run.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
 import type { JobRun } from '../../platform/jobs/handler.ts'
 import type { Events } from '../events.ts'
@@ -58,7 +58,7 @@ export async function clearSession(
     for await (const slice of listPeople(database, table, { eventId, limit: COMPARED })) {
       if (await hasAskers(database, table, { slice, sessionId }))
         await write((tx, moment) => clearAskers(tx, table, { slice, sessionId, moment }))
-      await setImmediate()
+      await letOthersRun()
     }
 }
 
@@ -72,5 +72,6 @@ async function clearAll(write: Write, enrolled: Pick<NextEnrolled, 'sessionId' |
     const last = await write((tx, moment) => clearEnrolled(tx, next, moment))
     if (last === undefined && after === '') return
     after = last ?? ''
+    await letOthersRun()
   }
 }

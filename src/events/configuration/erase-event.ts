@@ -1,3 +1,4 @@
+import { letOthersRun } from '../../kernel/base/let-others-run.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
 import type { JobRun } from '../../platform/jobs/handler.ts'
 import type { Events } from '../events.ts'
@@ -35,6 +36,7 @@ export async function eraseEvent(
       await database.write(async (tx) =>
         erasePeople(tx, table, { ids, moment: await startMoment(tx, service) }),
       )
+      await letOthersRun()
     }
   signal.throwIfAborted()
   await eraseTraces(database, { organisationId, eventId })

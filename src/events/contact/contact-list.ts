@@ -1,3 +1,4 @@
+import { letOthersRun } from '../../kernel/base/let-others-run.ts'
 import { mergePatch } from '../../kernel/contract/merge-patch.ts'
 import { check } from '../../kernel/contract/validate.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
@@ -82,8 +83,7 @@ export async function deleteContactList(
   { match, ...named }: Named & { match: Match },
 ): Promise<void> {
   await service.database.write(async (tx) => match((await takeContactList(tx, named)).version))
-  let gone = false
-  while (!gone) gone = await service.database.write((tx) => deleteSome(tx, service, named))
+  while (!(await service.database.write((tx) => deleteSome(tx, service, named)))) await letOthersRun()
 }
 
 /** True if the list is gone. */

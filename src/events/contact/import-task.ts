@@ -1,4 +1,5 @@
 import { Fault } from '../../kernel/base/fault.ts'
+import { letOthersRun } from '../../kernel/base/let-others-run.ts'
 import { Problem } from '../../kernel/contract/problem.ts'
 import { check } from '../../kernel/contract/validate.ts'
 import { writeCsvRow } from '../../kernel/text/csv.ts'
@@ -43,6 +44,7 @@ export function importTask(service: Events): TaskHandler {
           at = advance(at, slice.length, counts)
           await report.checkpoint(JSON.stringify(at))
           await report.progress(at.done, rows)
+          await letOthersRun()
         }
       }
       await service.database.write((tx) => removeParts(tx, key))

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { letOthersRun } from '../../kernel/base/let-others-run.ts'
 import { inOrder } from '../../kernel/database/by-ids.ts'
 import type { Reader } from '../../kernel/database/database.ts'
 import { splitWords } from '../../kernel/text/words.ts'
@@ -61,7 +61,7 @@ export async function countRows(
 ): Promise<number> {
   const { after } = query
   const walk = walkOf({ ...query, backward: false })
-  await setImmediate()
+  await letOthersRun()
   if (walk.words === undefined && walk.enrolled === undefined) return countSlices(db, walk.span, after)
   const most = walk.words === undefined ? Number.POSITIVE_INFINITY : MOST_COUNTED
   const isWhole = after === undefined
@@ -137,7 +137,7 @@ async function* slicesOf(
     place = slice.end
     // Where the first rows were not enough, most of them are left out: larger slices get on faster.
     size = Math.max(wanted, COMPARED)
-    await setImmediate()
+    await letOthersRun()
   }
 }
 
@@ -233,7 +233,7 @@ async function* readAmong(db: Reader, { span }: Walk, ids: readonly string[]): A
   const filters = [...span.led, ...span.rest, ...alive]
   for (let start = 0; start < ids.length; start += MOST_IDS) {
     yield readInOrder(db, { table: span.table, ids: ids.slice(start, start + MOST_IDS), filters })
-    await setImmediate()
+    await letOthersRun()
   }
 }
 
@@ -253,7 +253,7 @@ async function countSlices(db: Reader, span: Walk['span'], start: Place | undefi
     count += await countSpan(db, { ...counted, after, end })
     if (end === undefined) return count
     after = end
-    await setImmediate()
+    await letOthersRun()
   }
 }
 

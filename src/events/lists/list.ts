@@ -44,7 +44,7 @@ const BY_CHANGE = ['change', 'id'] as const
 const UNKNOWN = -1
 const owners = new Set(['organisation_id', 'list_id'])
 /** Rows of a stream that are read and written at once; other requests are served in between. */
-const STREAM_SIZE = 200
+const STREAM_SIZE = 100
 /** Upper bound for the difference between the clocks and commit orders of two processes. */
 const SLACK_MS = 60_000
 /** A quarter of a second in all: a transaction that takes longer should not delay those who sync. */

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { letOthersRun } from '../../kernel/base/let-others-run.ts'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
 import { slicesOf } from '../../kernel/database/slices.ts'
 import { isRefusal } from '../../kernel/database/sqlite/refusal.ts'
@@ -92,7 +92,7 @@ export async function* listAsking(db: Reader, eventId: string): AsyncGenerator<A
     const slices = slicesOf<Asking>(AT_ONCE, (last) => page(db, eventId, last?.id ?? '', AT_ONCE))
     for await (const rows of slices) {
       yield rows
-      await setImmediate()
+      await letOthersRun()
     }
   }
 }

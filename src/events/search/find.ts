@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { letOthersRun } from '../../kernel/base/let-others-run.ts'
 import type { Events } from '../events.ts'
 import { problem } from '../problems.ts'
 import { clauseOf, findCandidates } from './candidates.ts'
@@ -54,7 +54,7 @@ export async function findPage(service: Events, search: Search): Promise<ReturnT
 export async function findMany(service: Events, search: Search): Promise<{ ids: string[]; more: boolean }> {
   const run = new Run(service, search)
   await fill(run)
-  const found = await run.page.takeInTurns(setImmediate)
+  const found = await run.page.takeInTurns(letOthersRun)
   return { ids: found.slice(0, search.size).map(({ id }) => id), more: found.length > search.size }
 }
 
@@ -190,7 +190,7 @@ class Run {
   async #pause(): Promise<void> {
     const { budgetMs = BUDGET_MS } = this.#search
     if (this.#service.clock.monotonic() - this.#start > budgetMs) throw problem('search-too-broad')
-    await setImmediate()
+    await letOthersRun()
   }
 }
 

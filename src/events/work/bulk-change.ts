@@ -1,4 +1,5 @@
 import { Fault } from '../../kernel/base/fault.ts'
+import { letOthersRun } from '../../kernel/base/let-others-run.ts'
 import { Problem, problemOfFault } from '../../kernel/contract/problem.ts'
 import { writeCsvRow } from '../../kernel/text/csv.ts'
 import type { TaskHandler } from '../../platform/tasks/handler.ts'
@@ -130,6 +131,7 @@ async function changeAll(work: Work, start: Checkpoint): Promise<Tally> {
       const told = typeof outcome === 'string' ? [outcome] : ['refused', outcome.code, outcome.detail]
       await report.write(writeCsvRow([confirmationNumber ?? id, ...told, '', ''].slice(0, 4)))
       await report.progress(handled(), Math.max(handled(), total))
+      await letOthersRun()
     }
   }
   return tally

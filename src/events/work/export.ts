@@ -1,3 +1,4 @@
+import { letOthersRun } from '../../kernel/base/let-others-run.ts'
 import { serialize } from '../../kernel/contract/validate.ts'
 import { writeCsvRow } from '../../kernel/text/csv.ts'
 import type { TaskHandler } from '../../platform/tasks/handler.ts'
@@ -48,6 +49,7 @@ export function exportHandler(service: Events): TaskHandler {
           done += chunk.length
           await report.checkpoint(JSON.stringify({ after: chunk.at(-1), done }))
           await report.progress(done, Math.max(done, total))
+          await letOthersRun()
         }
       return { count: done }
     },

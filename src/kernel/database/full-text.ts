@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
+type Wanted = { column: string; query: unknown; most: number; atOnce: number; after: number }
+
 /** A full-text index over a table's `words` column; the table's `seq` column numbers its rows. */
 export type FullText = {
   /** The statements that a migration runs after it has created the table; those of `stopAddingRows` follow. */
@@ -10,8 +12,11 @@ export type FullText = {
   readonly addsRows: boolean
   /** True for rows in which each of the query's words is the beginning of a word; `query` comes from `queryOf`. */
   matches(table: string, query: unknown): RawBuilder<boolean>
-  /** Selects a column of the matching rows, at most so many, without reading all of them where there are many. */
-  selectWith(table: string, wanted: { column: string; query: unknown; most: number }): RawBuilder<unknown>
+  /**
+   * Selects a column of the matching rows, at most so many, without reading all of them where there are many. An engine
+   * that holds up others meanwhile selects no more than `atOnce`; `next` is then what the next rows come after, else null.
+   */
+  selectWith(table: string, wanted: Wanted): RawBuilder<unknown>
   /** Accepts only words from `splitWords`, which contain no characters with a meaning for an engine. */
   queryOf(required: readonly string[], beginnings: readonly string[]): string
 }
@@ -40,9 +45,10 @@ export const sqliteFullText: FullText = {
     const index = sql.table(`${table}_index`)
     return sql<boolean>`seq in (select rowid from ${index} where ${index} match ${query})`
   },
-  selectWith(table, { column, query, most }) {
+  selectWith(table, { column, query, most, atOnce, after }) {
     const [rows, index] = [sql.table(table), sql.table(`${table}_index`)]
-    return sql`select ${sql.ref(column)} from ${index} join ${rows} on ${rows}.seq = ${index}.rowid where ${index} match ${query} limit ${sql.lit(most)}`
+    const isNext = sql`${index} match ${query} and ${index}.rowid > ${sql.lit(after)}`
+    return sql`select ${sql.ref(column)}, seq as next from ${index} join ${rows} on ${rows}.seq = ${index}.rowid where ${isNext} order by ${index}.rowid limit ${sql.lit(Math.min(most, atOnce))}`
   },
   queryOf: (required, beginnings) =>
     [...required.map((word) => `"${word}"`), ...beginnings.map((word) => `"${word}"*`)].join(' '),
@@ -71,7 +77,7 @@ export const postgresFullText: FullText = {
     const common = sql`select ${wanted} from ${compared} where ${matching(query)} limit ${limit}`
     const isCommon = sql`(select count(*) from common) = ${limit}`
     const indexed = sql`select ${wanted} from ${rows} where ${matching(query)} and not ${isCommon}`
-    return sql`with common as materialized (${common}), indexed as materialized (${indexed}) select ${wanted} from common where ${isCommon} union all select ${wanted} from indexed limit ${limit}`
+    return sql`with common as materialized (${common}), indexed as materialized (${indexed}) select ${wanted}, null as next from common where ${isCommon} union all select ${wanted}, null as next from indexed limit ${limit}`
   },
   queryOf: (required, beginnings) =>
     [...required.map((word) => `'${word}'`), ...beginnings.map((word) => `'${word}':*`)].join(' & '),

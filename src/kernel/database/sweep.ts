@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { letOthersRun } from '../base/let-others-run.ts'
 import type { Writer } from './database.ts'
 import { type Statement, statementsOf } from './statement.ts'
 
@@ -48,5 +49,6 @@ export async function deleteInBatches<P>(
     const deleted = await db.run(deletion, { ...parameters, limit: BATCH })
     total += deleted
     if (deleted < BATCH) return total
+    await letOthersRun()
   }
 }

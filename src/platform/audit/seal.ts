@@ -1,3 +1,4 @@
+import { letOthersRun } from '../../kernel/base/let-others-run.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
 import {
@@ -28,6 +29,7 @@ export async function sealAudit(context: Context): Promise<number> {
     const count = await sealBlock(context)
     sealed += count
     if (count < maxEntriesOfBlock) return sealed
+    await letOthersRun()
   }
 }
 

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { letOthersRun } from '../../kernel/base/let-others-run.ts'
 import type { Context } from '../../kernel/context.ts'
 import { type ChainEnd, chainStart, closeBlock, digestBlock, maxEntriesOfBlock } from './chain.ts'
 import { countUnsealed, findNamedBlock, listBlocks, listEntriesOf } from './store.ts'
@@ -27,7 +27,7 @@ export async function verifyAudit(context: Context): Promise<AuditReport> {
     report.entries += found
     last = block
     // SQLite answers within the same turn, so let the server's requests run in between.
-    await setImmediate()
+    await letOthersRun()
   }
   if (last !== undefined && last.closing !== closeBlock(context.vault, last)) {
     tell(`block ${last.number} is not the last that was sealed: those after it are missing`)

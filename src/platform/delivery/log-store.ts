@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { letOthersRun } from '../../kernel/base/let-others-run.ts'
 import type { Reader } from '../../kernel/database/database.ts'
 import { statementOnce } from '../../kernel/database/statement.ts'
 import { storeOf } from '../../kernel/database/store.ts'
@@ -50,7 +50,7 @@ export async function listMessages(db: Reader, page: MessagePage): Promise<Logge
       if ((state ?? row.state) === row.state && (channel ?? row.channel) === row.channel) found.push(row)
     if (found.length >= limit || slice.length < wanted) return found.slice(0, limit)
     before = slice.at(-1)?.id
-    await setImmediate()
+    await letOthersRun()
   }
 }
 

@@ -52,6 +52,16 @@ onEachEngine('the text index', (place) => {
     expect(await find(database(), 'noether')).toEqual(['e'])
   })
 
+  it('finds more records than are read at once, up to the limit', async () => {
+    const texts = Object.fromEntries(Array.from({ length: 4_100 }, (_none, n) => [`m${n}`, 'marie curie']))
+    await write(database(), texts)
+    const query = wordsQuery(database().capabilities, SCOPE, 'mar') ?? ''
+    const found = (limit: number) => findIdsByWords(database(), { query, beginnings: ['mar'] }, limit)
+    expect(new Set(await found(5_000))).toEqual(new Set(Object.keys(texts)))
+    for (const limit of [100, 1_999, 2_000, 4_099]) expect(await found(limit)).toHaveLength(limit + 1)
+    expect(await found(4_100)).toHaveLength(4_100)
+  })
+
   it('forgets a record', async () => {
     await forgetWords(database(), 'c')
     expect(await find(database(), 'ada')).toEqual(['a'])

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { letOthersRun } from '../../../kernel/base/let-others-run.ts'
 import { type Principal, Serialized } from '../../../kernel/contract/operation.ts'
 import { check } from '../../../kernel/contract/validate.ts'
 import { contactAnswer, putContact } from '../../contact/contact.ts'
@@ -44,7 +44,7 @@ export async function putContacts(
       return { status: 207, headers: {} as Record<string, string>, body: { data: results } }
     })
     data.push(...(body instanceof Serialized ? (JSON.parse(body.text) as { data: Results }) : body).data)
-    if (headers['idempotency-replayed'] === undefined) await setImmediate()
+    if (headers['idempotency-replayed'] === undefined) await letOthersRun()
     else replays += part.length
   }
   const replayed: Record<string, string> = replays === items.length ? { 'idempotency-replayed': 'true' } : {}

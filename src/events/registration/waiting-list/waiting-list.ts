@@ -1,3 +1,4 @@
+import { letOthersRun } from '../../../kernel/base/let-others-run.ts'
 import type { Transaction } from '../../../kernel/database/database.ts'
 import { configurationAt } from '../../configuration/configuration.ts'
 import { readConfiguration } from '../../configuration/configuration-store.ts'
@@ -73,7 +74,10 @@ export async function serveWaitingLists(
     if ((await holdEvent(tx, eventId)) === undefined) return true
     return serveSome(tx, service, { eventId, moment: await startMoment(tx, service) })
   }
-  while (!(await service.database.write(serve))) signal.throwIfAborted()
+  while (!(await service.database.write(serve))) {
+    signal.throwIfAborted()
+    await letOthersRun()
+  }
 }
 
 /** Serves the waiting lists now, and leaves the rest to the job. The caller holds the event's row. */

@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { expect, it, onTestFinished } from 'vitest'
+import { letOthersRun } from '../../src/kernel/base/let-others-run.ts'
+
+const SLICE_MS = 20
+const TIMES = 9
+
+/** Asks on a new connection, again and again. */
+const asking = `
+  const { request } = require('node:http')
+  const { parentPort, workerData: { port, times } } = require('node:worker_threads')
+  const ask = () => new Promise((resolve, reject) =>
+    request({ host: '127.0.0.1', port, agent: false }, (answer) => answer.resume().once('end', resolve))
+      .once('error', reject).end())
+  void (async () => {
+    for (let time = 0; time < times; time += 1) await ask()
+    parentPort.postMessage('answered')
+  })()
+`
+
+/** How many slices of long work run between accepting a connection and reading its request: the median. */
+async function slicesBetween(pause: () => Promise<unknown>): Promise<number> {
+  let slices = 0
+  const between: number[] = []
+  const accepted = new WeakMap<object, number>()
+  const server = createServer(({ socket }, response) => {
+    between.push(slices - (accepted.get(socket) ?? 0))
+    response.end()
+  })
+  server.on('connection', (socket) => accepted.set(socket, slices))
+  server.listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const worker = new Worker(asking, { eval: true, workerData: { port, times: TIMES } })
+  let isAnswered = false
+  worker.once('message', () => {
+    isAnswered = true
+  })
+  while (!isAnswered) {
+    const end = performance.now() + SLICE_MS
+    while (performance.now() < end);
+    slices += 1
+    await pause()
+  }
+  return between.sort((a, b) => a - b)[Math.floor(TIMES / 2)] ?? Number.NaN
+}
+
+it('who connects during long work is answered before the next slice', async () => {
+  expect(await slicesBetween(letOthersRun)).toBe(0)
+})
+
+it('a single turn of the event loop is too short for that (the control)', async () => {
+  expect(await slicesBetween(setImmediate)).toBeGreaterThan(0)
+})
