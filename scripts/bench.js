@@ -13,7 +13,7 @@ const OTHERS = {
   '--on-sale': 'on-sale',
 }
 const PROGRAMS = [
-  ...['main', 'load', 'ceiling', 'server', 'seed', 'memory', 'disk', 'fill', 'plans'],
+  ...['main', 'load', 'ceiling', 'server', 'seed', 'memory', 'disk', 'fill', 'health', 'plans'],
   ...Object.values(OTHERS),
 ]
 

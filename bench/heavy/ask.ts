@@ -1,4 +1,7 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { request } from 'node:http'
+import { join } from 'node:path'
 import type { Program } from '../program.ts'
 import type { Seeded } from './questions.ts'
 
@@ -15,7 +18,7 @@ const MOST_TEXT = 10_000
 
 type Asked = { method?: string; path: string; accept?: string; apiKey?: string }
 
-function ask({ port }: Pick<Program, 'port'>, asked: Asked): Promise<Answered> {
+export function ask({ port }: Pick<Program, 'port'>, asked: Asked): Promise<Answered> {
   const { method = 'GET', path, accept = 'application/json', apiKey } = asked
   const started = performance.now()
   return new Promise((resolve, reject) => {
@@ -47,27 +50,21 @@ function ask({ port }: Pick<Program, 'port'>, asked: Asked): Promise<Answered> {
   })
 }
 
-/** Asks for `/healthz` again and again while the work runs; gives its result and the longest answer. */
+/** Asks for `/healthz` while the work runs; gives its result and the longest answer. */
 export async function besideHealth<T>(
-  program: Pick<Program, 'port'>,
+  { port, programs }: { port: number; programs: string },
   work: () => Promise<T>,
 ): Promise<{ result: T; worstMs: number }> {
-  let [isOver, worstMs] = [false, 0]
-  const watch = (async () => {
-    while (!isOver) {
-      const { ms } = await ask(program, { path: '/healthz' })
-      worstMs = Math.max(worstMs, ms)
-      await new Promise((resolve) => setTimeout(resolve, 1))
-    }
-  })()
+  const watch = fork(join(programs, 'health.js'), [String(port)])
   try {
+    await once(watch, 'message')
     const result = await work()
-    isOver = true
-    // The answer that waited for the end of the work counts too.
-    await watch
+    const told = once(watch, 'message')
+    watch.send('over')
+    const [worstMs] = (await told) as [number]
     return { result, worstMs }
   } finally {
-    isOver = true
+    watch.kill()
   }
 }
 
