@@ -1,10 +1,11 @@
-import { TextStream } from '../../../kernel/contract/operation.ts'
+import type { TObject } from 'typebox'
+import { Serialized, TextStream } from '../../../kernel/contract/operation.ts'
 import { serialize } from '../../../kernel/contract/validate.ts'
 import { writeCsvRow } from '../../../kernel/text/csv.ts'
 import type { Events } from '../../events.ts'
 import { type List, openList, readList } from '../../lists/list.ts'
-import type { Paging, SyncQuery } from '../../lists/list-query.ts'
-import { type Presentation, presentAll, type Tombstone } from '../../lists/present.ts'
+import { type Paging, paging as pagingSchema, type SyncQuery } from '../../lists/list-query.ts'
+import { type Presentation, presentAll } from '../../lists/present.ts'
 import type { Tracked } from '../../records/tables.ts'
 
 type ListRequest = { query: SyncQuery; header(name: string): string | undefined }
@@ -18,14 +19,14 @@ export async function answerList<R extends Partial<Tracked>, A extends object, L
 ): Promise<{
   status: 200
   headers: Record<string, string>
-  body: { data: (L extends { tracked: false } ? A : A | Tombstone)[]; paging: Paging } | TextStream
+  body: Serialized | TextStream
 }> {
   const type = chooseType(request.header('accept'))
   if (type === 'application/json') {
     const { rows, paging, syncToken } = await readList(service, list, request.query)
-    const data = await presentAll(rows, presentation)
     const headers = syncToken === undefined ? undefined : { 'x-sync-token': syncToken }
-    return { status: 200, headers: { ...headers }, body: { data: data as never[], paging } }
+    const body = writePage(await presentAll(rows, presentation), paging, presentation.schema)
+    return { status: 200, headers: { ...headers }, body }
   }
   const { pages, syncToken } = await openList(service, list, request.query)
   const body = streamPages(type, pages, {
@@ -33,6 +34,19 @@ export async function answerList<R extends Partial<Tracked>, A extends object, L
     withDeleted: request.query.includeDeleted === true,
   })
   return { status: 200, headers: { 'x-sync-token': syncToken }, body }
+}
+
+/**
+ * Writes each item by its own schema. The schema of the whole answer allows two kinds of items, so its serializer would
+ * validate every item to find out which one it is.
+ */
+function writePage(items: readonly object[], paging: Paging, schema: TObject): Serialized {
+  const data = items.map((item) => writeItem(item, schema)).join(',')
+  return new Serialized(`{"data":[${data}],"paging":${serialize(pagingSchema, paging)}}`)
+}
+
+function writeItem(item: object, schema: TObject): string {
+  return 'deleted' in item ? JSON.stringify(item) : serialize(schema, item)
 }
 
 /** Streams JSON lines or CSV as fast as the client reads. */
@@ -50,9 +64,7 @@ async function* writeLines<R extends Partial<Tracked>, A extends object>(
   presentation: Presentation<R, A>,
 ): AsyncGenerator<string> {
   for await (const rows of pages) {
-    const lines = (await presentAll(rows, presentation)).map((item) =>
-      'deleted' in item ? JSON.stringify(item) : serialize(presentation.schema, item),
-    )
+    const lines = (await presentAll(rows, presentation)).map((item) => writeItem(item, presentation.schema))
     yield `${lines.join('\n')}\n`
   }
 }
