@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
+import { gathered } from '../../kernel/database/gathered.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import type { EventsTables, PlaceKind, PlaceRow } from '../records/tables.ts'
 
@@ -48,35 +49,78 @@ export const keepPlaces = tx.run((db, id: string, seats: number) =>
     .where('id', '=', id),
 )
 
+/** Those who join a waiting list together: how many they are, the places of all, and of whoever wants fewest. */
+type Joining = { id: string; count: number; seats: number; fewest: number }
+
+function join(db: Kysely<EventsTables>, p: Omit<Joining, 'fewest'>) {
+  return db
+    .updateTable('events_places')
+    .set((eb) => ({ waiting: eb('waiting', '+', p.seats), line: eb('line', '+', p.count) }))
+    .where('id', '=', p.id)
+}
+
+/** The last of their numbers; undefined if there is room for any of them. */
+const joinWhereFull = tx.value((db, p: Joining) =>
+  join(db, p)
+    .where((eb) =>
+      eb.or([
+        eb('serving', '=', 1),
+        eb.and([eb('capacity', 'is not', null), eb(eb('taken', '+', p.fewest), '>', eb.ref('capacity'))]),
+      ]),
+    )
+    .returning('line'),
+)
+const joinAnyway = tx.value((db, p: Joining) => join(db, p).returning('line'))
+const countJoining = tx.run((db, p: Joining) => join(db, p))
+
+function joiningOf(id: string, seats: readonly number[]): Joining {
+  const sum = seats.reduce((all, one) => all + one, 0)
+  return { id, count: seats.length, seats: sum, fewest: Math.min(...seats) }
+}
+
+/** So many numbers, up to the last. */
+function numbersTo(last: number, count: number): number[] {
+  return Array.from({ length: count }, (_none, index) => last - count + 1 + index)
+}
+
+const joinFull = gathered(async (tx, id, seats: readonly number[]): Promise<(number | undefined)[]> => {
+  const last = await joinWhereFull(tx, joiningOf(id, seats))
+  if (last !== undefined) return numbersTo(last, seats.length)
+  return seats.length === 1
+    ? [last]
+    : Promise.all(seats.map((one) => joinWhereFull(tx, joiningOf(id, [one]))))
+})
+
+const joinAll = gathered(async (tx, id, seats: readonly number[]): Promise<number[]> => {
+  return numbersTo((await joinAnyway(tx, joiningOf(id, seats))) ?? 0, seats.length)
+})
+
+const countAll = gathered(async (tx, id, seats: readonly number[]): Promise<undefined[]> => {
+  await countJoining(tx, joiningOf(id, seats))
+  return []
+})
+
 /**
  * Gives the next waiting-list number if there is still no room, or if the free places belong to the waiting list, else
  * undefined. Checking and joining are one statement, so a place freed at the same time is noticed by one of the two
  * transactions.
  */
-export const joinWaitingListWhereFull = tx.value((db, id: string, seats: number) =>
-  db
-    .updateTable('events_places')
-    .set((eb) => ({ waiting: eb('waiting', '+', seats), line: eb('line', '+', 1) }))
-    .where('id', '=', id)
-    .where((eb) =>
-      eb.or([
-        eb('serving', '=', 1),
-        eb.and([eb('capacity', 'is not', null), eb(eb('taken', '+', seats), '>', eb.ref('capacity'))]),
-      ]),
-    )
-    .returning('line'),
-)
-
-function addWaiting(db: Kysely<EventsTables>, p: { id: string; seats: number }) {
-  return db
-    .updateTable('events_places')
-    .set((eb) => ({ waiting: eb('waiting', '+', p.seats), line: eb('line', '+', 1) }))
-    .where('id', '=', p.id)
+export function joinWaitingListWhereFull(
+  tx: Transaction,
+  id: string,
+  seats: number,
+): Promise<number | undefined> {
+  return joinFull(tx, id, seats)
 }
 
-const wait = tx.value((db, p: { id: string; seats: number }) => addWaiting(db, p).returning('line'))
-/** The same where nobody needs the number. */
-export const countWaiting = tx.run((db, p: { id: string; seats: number }) => addWaiting(db, p))
+export function joinWaitingList(tx: Transaction, id: string, seats: number): Promise<number> {
+  return joinAll(tx, id, seats)
+}
+
+/** The same where nobody needs a number. */
+export function countWaiting(tx: Transaction, id: string, seats: number): Promise<void> {
+  return countAll(tx, id, seats)
+}
 
 export const leaveWaitingList = tx.run((db, id: string, seats: number) =>
   db
@@ -202,10 +246,6 @@ type Given = { id: string; seats: number; held?: number }
 
 export async function freePlaces(tx: Transaction, { id, seats, held = 0 }: Given): Promise<void> {
   await free(tx, { id, seats, held })
-}
-
-export async function joinWaitingList(tx: Transaction, id: string, seats: number): Promise<number> {
-  return (await wait(tx, { id, seats })) ?? 0
 }
 
 export async function countAttendance(

@@ -43,6 +43,15 @@ function add(db: Kysely<EventsTables>, p: Taking) {
 export const take = tx.guarded((db, p: Taking) => add(db, p).where((eb) => isFree(eb, p)))
 export const takeAtEvent = tx.guarded((db, p: EventTaking) => add(db, p).where((eb) => isFreeAtEvent(eb, p)))
 
+/** Whether not even so many places of the event can be taken. */
+export const isFullAtEvent = tx.exists((db, p: EventTaking) =>
+  db
+    .selectFrom('events_places')
+    .select('id')
+    .where('id', '=', p.id)
+    .where((eb) => eb.not(isFreeAtEvent(eb, p))),
+)
+
 /** How many counters one statement changes, the event's and others; a registration rarely needs as many. */
 export const MOST_AT_ONCE = 16
 

@@ -1,7 +1,9 @@
 import type { Transaction } from '../../kernel/database/database.ts'
-import { needOrder, runsBesideOthers } from '../../kernel/database/shared-writes.ts'
+import { gathered } from '../../kernel/database/gathered.ts'
+import { needOrder } from '../../kernel/database/shared-writes.ts'
 import {
   type EventTaking,
+  isFullAtEvent,
   lockEvent,
   MOST_AT_ONCE,
   type Taking,
@@ -10,84 +12,88 @@ import {
   takeThoseFree,
 } from './taking-store.ts'
 
+/** Places of the event and of others, for one registration or for several. */
 type Wanted = { readonly event: EventTaking; readonly others: readonly Taking[] }
-type Take = (sums: readonly Taking[]) => Promise<boolean>
+type Ids = ReadonlySet<string>
 
-/** Registrations that want places at the same time: the sum for each counter, and whether they have got it. */
-type Gathering = { readonly sums: Map<string, Taking>; members: number; granted: Promise<boolean> }
-
-/** Those whose statement is not sent yet. */
-const gatherings = new WeakMap<Transaction, Map<string, Gathering>>()
+const none: Ids = new Set()
 
 /**
  * Takes places of the event and then of the others where there is room, and returns the ids of these counters. The
  * event's is locked first, so that transactions cannot deadlock. PostgreSQL gets two statements in one round trip; for
  * SQLite, one statement for each counter is faster (see `rowsPerInsert`).
  */
-export async function takeWhereFree(tx: Transaction, wanted: Wanted): Promise<ReadonlySet<string>> {
+export function takeWhereFree(tx: Transaction, wanted: Wanted): Promise<Ids> {
   if (tx.capabilities.rowLock === undefined) return takeOneByOne(tx, wanted)
-  const { event, others } = wanted
-  const all = [event, ...others]
-  const granted = await takeWithOthers(tx, `${event.id} ${event.revision}`, all, async ([first, ...rest]) => {
-    const sums = { event: { ...event, ...first }, others: rest }
-    const taken = await takeTogether(tx, sums)
-    if (taken.size > 0 && taken.size <= rest.length) needOrder(tx)
-    return taken.size > 0
-  })
-  return granted ? new Set(all.map(({ id }) => id)) : takeTogether(tx, wanted)
+  const { id, revision } = wanted.event
+  return takeGathered(tx, `${id} ${revision}`, wanted)
 }
+
+const takeGathered = gathered(async (tx, _event, wanted: readonly Wanted[]): Promise<Ids[]> => {
+  const groups = await Promise.all(groupsOf(wanted).map((group) => takeForAll(tx, group)))
+  return groups.flat()
+})
+
+const takeSame = gathered(async (tx, id, seats: readonly number[]): Promise<boolean[]> => {
+  const taking = (count: number) => take(tx, { id, seats: count, held: 0 })
+  if (await taking(seats.reduce((sum, count) => sum + count, 0))) return seats.map(() => true)
+  return seats.length === 1 ? [false] : Promise.all(seats.map(taking))
+})
 
 /** False if there is no room. */
-export async function takePlaces(
-  tx: Transaction,
-  { id, seats }: { id: string; seats: number },
-): Promise<boolean> {
-  const wanted = { id, seats, held: 0 }
-  return (
-    (await takeWithOthers(tx, id, [wanted], ([sum = wanted]) => take(tx, sum))) || (await take(tx, wanted))
-  )
+export function takePlaces(tx: Transaction, { id, seats }: { id: string; seats: number }): Promise<boolean> {
+  return takeSame(tx, id, seats)
 }
 
-/**
- * Of registrations that run beside each other in a transaction, each counter is written once for all: PostgreSQL keeps
- * every version of a row for as long as any other transaction may look at it, and each change walks through them all.
- * False if they cannot all have what they want, or if nobody else wants anything; then each has to try alone.
- */
-function takeWithOthers(
-  tx: Transaction,
-  key: string,
-  wanted: readonly Taking[],
-  takeSums: Take,
-): Promise<boolean> {
-  if (!runsBesideOthers(tx)) return Promise.resolve(false)
-  const open = gatherings.get(tx) ?? new Map<string, Gathering>()
-  gatherings.set(tx, open)
-  const known = open.get(key)
-  const gathering = known !== undefined && fits(known, wanted) ? known : gather(open, key, takeSums)
-  gathering.members += 1
-  for (const { id, seats, held } of wanted) {
-    const sum = gathering.sums.get(id) ?? { seats: 0, held: 0 }
-    gathering.sums.set(id, { id, seats: sum.seats + seats, held: sum.held + held })
+/** Neighbours who together want places of no more counters than one statement changes. */
+function groupsOf(wanted: readonly Wanted[]): Wanted[][] {
+  const groups: Wanted[][] = []
+  let ids = new Set<string>()
+  for (const one of wanted) {
+    const last = groups.at(-1)
+    const more = new Set([...ids, ...one.others.map(({ id }) => id)])
+    if (last !== undefined && more.size < MOST_AT_ONCE) {
+      last.push(one)
+      ids = more
+    } else {
+      groups.push([one])
+      ids = new Set(one.others.map(({ id }) => id))
+    }
   }
-  return gathering.granted
+  return groups
 }
 
-function fits({ sums }: Gathering, wanted: readonly Taking[]): boolean {
-  return sums.size + wanted.filter(({ id }) => !sums.has(id)).length <= MOST_AT_ONCE
+/** At once if there is room for all of them, else one after the other. */
+async function takeForAll(tx: Transaction, wanted: readonly Wanted[]): Promise<Ids[]> {
+  const [first] = wanted
+  if (first === undefined || wanted.length === 1)
+    return Promise.all(wanted.map((one) => takeTogether(tx, one)))
+  const all = sumOf(wanted)
+  const taken = await takeTogether(tx, all)
+  if (taken.size > all.others.length) return wanted.map(idsOf)
+  // Nobody may find a counter full because of what is only tried here.
+  if (taken.size > 0) needOrder(tx)
+  const fewest = Math.min(...wanted.map(({ event }) => event.seats))
+  if (await isFullAtEvent(tx, { ...first.event, seats: fewest })) return wanted.map(() => none)
+  return Promise.all(wanted.map((one) => takeTogether(tx, one)))
 }
 
-/** Others join until the statements of this turn have been collected. */
-function gather(open: Map<string, Gathering>, key: string, takeSums: Take): Gathering {
-  const gathering: Gathering = { sums: new Map(), members: 0, granted: Promise.resolve(false) }
-  gathering.granted = gathering.granted.then(() => {
-    if (open.get(key) === gathering) open.delete(key)
-    return gathering.members > 1 && takeSums([...gathering.sums.values()])
-  })
-  open.set(key, gathering)
-  return gathering
+function sumOf(wanted: readonly Wanted[]): Wanted {
+  const sums = new Map<string, Taking>()
+  for (const { event, others } of wanted)
+    for (const { id, seats, held } of [event, ...others]) {
+      const sum = sums.get(id) ?? { seats: 0, held: 0 }
+      sums.set(id, { id, seats: sum.seats + seats, held: sum.held + held })
+    }
+  const [event, ...others] = sums.values()
+  return { event: { ...event, revision: wanted[0]?.event.revision } as EventTaking, others }
 }
 
-async function takeTogether(tx: Transaction, { event, others }: Wanted): Promise<ReadonlySet<string>> {
+function idsOf({ event, others }: Wanted): Ids {
+  return new Set([event.id, ...others.map(({ id }) => id)])
+}
+
+async function takeTogether(tx: Transaction, { event, others }: Wanted): Promise<Ids> {
   const rest = others.slice(0, MOST_AT_ONCE - 1)
   // An update that waits for the lock itself costs more: afterwards PostgreSQL evaluates it again for the new row.
   const [, free] = await Promise.all([lockEvent(tx, event.id), takeThoseFree(tx, event, rest)])
@@ -97,7 +103,7 @@ async function takeTogether(tx: Transaction, { event, others }: Wanted): Promise
 }
 
 /** Stops where there is no room. */
-async function takeOneByOne(tx: Transaction, { event, others }: Wanted): Promise<ReadonlySet<string>> {
+async function takeOneByOne(tx: Transaction, { event, others }: Wanted): Promise<Ids> {
   const taken = new Set<string>()
   if (!(await takeAtEvent(tx, event))) return taken
   taken.add(event.id)

@@ -58,7 +58,7 @@ async function waitAt(tx: Transaction, claims: Claims, full: 'event' | 'type'): 
   const { eventId, typeId, seats } = claims
   if (full === 'event') {
     const line = await joinWaitingListWhereFull(tx, eventId, seats)
-    if (line !== undefined && typeId !== null) await countWaiting(tx, { id: typeId, seats })
+    if (line !== undefined && typeId !== null) await countWaiting(tx, typeId, seats)
     return line
   }
   if (typeId === null || (await joinWaitingListWhereFull(tx, typeId, seats)) === undefined) return undefined

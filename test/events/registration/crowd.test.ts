@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { startApp } from '../../harness.ts'
 import { temporaryPlace, temporaryPool } from '../../place.ts'
 import { createEvent, createOrganiser, type Json, newPerson } from '../scene.ts'
@@ -46,16 +46,13 @@ it('people who wait for one event on PostgreSQL keep nobody else from the databa
   expect(new Set(await Promise.all(crowd))).toEqual(new Set([201]))
 })
 
-it('people who register for one event on PostgreSQL at the same time change each counter once', async () => {
+/** How often each counter of an event is changed while a crowd registers at the same time. */
+async function changesBy({ parts }: { parts: Json }) {
   const { pool, create, register } = await start()
-  const [startsAt, end] = ['2031-05-06T10:00:00+02:00', '2031-05-06T11:00:00+02:00']
-  const { id } = await create({
-    event: { capacity: 2 * CROWD },
-    registrationTypes: [{ code: 'A', name: 'A', capacity: 2 * CROWD }],
-    sessions: [{ ref: 'lab', code: 'LAB', title: 'Lab', start: startsAt, end, capacity: 2 * CROWD }],
-  })
-  const places = await pool.query('select id, kind from events_places where event_id = $1', [id])
-  const idOf = (kind: string) => places.rows.find((row) => row.kind === kind).id
+  const other = await create({})
+  const { id } = await create(parts)
+  const { rows: places } = await pool.query('select id, kind from events_places where event_id = $1', [id])
+  const idsOf = (kind: string) => places.filter((row) => row.kind === kind).map((row) => row.id)
   await pool.query('create table changed (id text)')
   await pool.query(
     `create function note() returns trigger language plpgsql as
@@ -64,14 +61,69 @@ it('people who register for one event on PostgreSQL at the same time change each
   await pool.query('create trigger note after update on events_places for each row execute function note()')
 
   const letGo = await hold(pool, id)
-  const body = { registrationTypeId: idOf('type'), sessionIds: [idOf('session')] }
-  const crowd = Array.from({ length: CROWD }, () => register(id, body))
+  const body = { registrationTypeId: idsOf('type')[0], sessionIds: idsOf('session') }
+  const answers = Array.from({ length: CROWD }, () => register(id, body))
+  // By then all of the crowd have arrived.
+  expect(await register(other.id)).toBe(201)
   await letGo()
-  expect(new Set(await Promise.all(crowd))).toEqual(new Set([201]))
-  const { rows } = await pool.query('select id, count(*)::int as times from changed group by id')
-  expect(rows.map((row) => row.id).sort()).toEqual(places.rows.map((row) => row.id).sort())
-  // The first few may start before the others have arrived.
-  for (const { times } of rows) expect(times).toBeLessThan(CROWD / 3)
-  const { rows: counters } = await pool.query('select taken from events_places where event_id = $1', [id])
-  expect(counters.map(({ taken }) => Number(taken))).toEqual([CROWD, CROWD, CROWD])
+  expect(new Set(await Promise.all(answers))).toEqual(new Set([201]))
+  const changed = 'select kind, count(*)::int as times from changed join events_places using (id)'
+  const counted = await pool.query(`${changed} where event_id = $1 group by kind`, [id])
+  const counters = await pool.query('select * from events_places where event_id = $1', [id])
+  const lines = 'select line from events_registrations where event_id = $1 order by line'
+  return {
+    times: Object.fromEntries(counted.rows.map(({ kind, times }) => [kind as string, times as number])),
+    counters: counters.rows,
+    lines: (await pool.query(lines, [id])).rows.map(({ line }) => line && Number(line)),
+  }
+}
+
+const session = {
+  ...{ ref: 'lab', code: 'LAB', title: 'Lab', capacity: 2 * CROWD },
+  ...{ start: '2031-05-06T10:00:00+02:00', end: '2031-05-06T11:00:00+02:00' },
+}
+// Some may start before the others have arrived, in each of two transactions.
+const FEW = CROWD / 3
+
+describe('people who do so at the same time on PostgreSQL change each counter once', () => {
+  it('if they register', async () => {
+    const { times, counters } = await changesBy({
+      parts: {
+        event: { capacity: 2 * CROWD },
+        registrationTypes: [{ code: 'A', name: 'A', capacity: 2 * CROWD }],
+        sessions: [session],
+      },
+    })
+    expect(Object.keys(times).sort()).toEqual(['event', 'session', 'type'])
+    expect(Math.max(...Object.values(times))).toBeLessThan(FEW)
+    expect(counters.map(({ taken }) => Number(taken))).toEqual([CROWD, CROWD, CROWD])
+  })
+
+  it('if they join the waiting list of the event', async () => {
+    const { times, counters, lines } = await changesBy({
+      parts: {
+        event: { capacity: 0, waitlistEnabled: true },
+        registrationTypes: [{ code: 'A', name: 'A', capacity: 2 * CROWD }],
+      },
+    })
+    expect(Object.keys(times).sort()).toEqual(['event', 'type'])
+    expect(Math.max(...Object.values(times))).toBeLessThan(FEW)
+    expect(counters.map(({ taken, waiting }) => [Number(taken), Number(waiting)])).toEqual([
+      [0, CROWD],
+      [0, CROWD],
+    ])
+    expect(lines).toEqual(Array.from({ length: CROWD }, (_none, n) => n + 1))
+  })
+
+  it('if they join the waiting list of a session', async () => {
+    const { times, counters } = await changesBy({
+      parts: {
+        event: { capacity: 2 * CROWD },
+        sessions: [{ ...session, capacity: 0, waitlistEnabled: true }],
+      },
+    })
+    expect(Math.max(...Object.values(times))).toBeLessThan(FEW)
+    const [, lab] = counters.toSorted((a, b) => (a.kind < b.kind ? -1 : 1))
+    expect([Number(lab.taken), Number(lab.waiting), Number(lab.line)]).toEqual([0, CROWD, CROWD])
+  })
 })

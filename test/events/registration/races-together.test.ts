@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { countAnswers, onEachRace } from '../race-scene.ts'
+import { newPerson } from '../scene.ts'
 
 const session = (ref: string, more = {}) => ({
   ref,
@@ -46,6 +47,41 @@ onEachRace('places taken together', (race) => {
       return event.register(n, { options: [{ groupId, optionId, quantity: 1 }] })
     })
     expect(countAnswers(answers)).toEqual({ '201 confirmed': 48, '409 capacity-full': 24 })
+    await race().expectCounted()
+  })
+
+  it('are taken for whole groups of people, or for none of a group', async () => {
+    const event = await race().event({ event: { capacity: 20 } })
+    const attendees = () => [newPerson(), newPerson(), newPerson()]
+    const answers = await race().storm(30, (n) => event.register(n, n % 2 ? { attendees: attendees() } : {}))
+    const sold = answers.filter(({ status }) => status === 201).map(({ body }) => body.attendees.length)
+    const people = sold.reduce((sum, count) => sum + count, 0)
+    // Two places are too few for the next three people.
+    expect([18, 19, 20]).toContain(people)
+    expect(await event.read()).toMatchObject({ registeredCount: people, remaining: 20 - people })
+    await race().expectCounted()
+  })
+
+  it('belong to more counters than one statement changes, all for the same registration', async () => {
+    const options = Array.from({ length: 20 }, (_none, n) => ({ name: `Day ${n}`, capacity: 9 }))
+    const group = { ref: 'days', name: 'Days', selection: 'multiple', maxSelections: 20, options }
+    const event = await race().event({ optionGroups: [group] })
+    const days = (await event.options()).map(({ groupId, optionId }) => ({ groupId, optionId, quantity: 1 }))
+    const answers = await race().storm(24, (n) =>
+      event.register(n, { options: n % 2 ? days : days.slice(0, 1) }),
+    )
+    const sold = answers.filter(({ status }) => status === 201)
+    expect(sold).toHaveLength(9)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]))
+    await race().expectCounted()
+  })
+
+  it('of a session go to the first, and the rest wait for it', async () => {
+    const event = await race().event({ sessions: [session('LAB', { capacity: 11, waitlistEnabled: true })] })
+    const [lab] = await event.ids('sessions')
+    const answers = await race().storm(30, (n) => event.register(n, { sessionIds: [lab] }))
+    expect(countAnswers(answers)).toEqual({ '201 confirmed': 30 })
+    expect(await event.read(`/sessions/${lab}`)).toMatchObject({ enrolledCount: 11 })
     await race().expectCounted()
   })
 
