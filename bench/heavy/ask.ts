@@ -56,12 +56,16 @@ export async function besideHealth<T>(
   work: () => Promise<T>,
 ): Promise<{ result: T; worstMs: number }> {
   const watch = fork(join(programs, 'health.js'), [String(port)])
+  const died = once(watch, 'exit').then(() => {
+    throw new Error('/healthz is no longer asked for')
+  })
+  died.catch(() => {})
   try {
-    await once(watch, 'message')
+    await Promise.race([once(watch, 'message'), died])
     const result = await work()
     const told = once(watch, 'message')
     watch.send('over')
-    const [worstMs] = (await told) as [number]
+    const [worstMs] = (await Promise.race([told, died])) as [number]
     return { result, worstMs }
   } finally {
     watch.kill()

@@ -105,8 +105,14 @@ export async function findIdsByWords(
     await letOthersRun()
   }
   if (ids.length > limit || !beginnings.some(beginsScopeWord)) return ids
-  const words = await readWordsOf(db, ids)
-  return ids.filter((id) => hasWords(beginnings, words.get(id) ?? ''))
+  const found: string[] = []
+  for (let start = 0; start < ids.length; start += AT_ONCE) {
+    const some = ids.slice(start, start + AT_ONCE)
+    const words = await readWordsOf(db, some)
+    found.push(...some.filter((id) => hasWords(beginnings, words.get(id) ?? '')))
+    await letOthersRun()
+  }
+  return found
 }
 
 const statement = statementsOf<EventsTables>('heavy')

@@ -1,3 +1,4 @@
+import { letOthersRun } from '../kernel/base/let-others-run.ts'
 import type { JobHandler } from '../platform/jobs/handler.ts'
 import type { Issuer } from './base/issuer.ts'
 import { announceEnd } from './base/job-events.ts'
@@ -24,6 +25,7 @@ export async function sweepIssuer(issuer: Issuer): Promise<void> {
       return rows.length
     })
     if (ended < PAGE) break
+    await letOthersRun()
   }
   await sweepEndedJobs(issuer.database, now)
   await sweepSpentTokens(issuer.database, now)

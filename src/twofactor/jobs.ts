@@ -1,3 +1,4 @@
+import { letOthersRun } from '../kernel/base/let-others-run.ts'
 import type { Outbound } from '../kernel/outbound/request.ts'
 import { recordChange } from '../platform/changes/changes.ts'
 import type { JobHandler } from '../platform/jobs/handler.ts'
@@ -43,6 +44,7 @@ export async function sweepTwofactor(service: Twofactor): Promise<void> {
       return expired.length
     })
     if (ended < PAGE) break
+    await letOthersRun()
   }
   await sweepSends(service.database, now)
   await resumeCallbacks(service)

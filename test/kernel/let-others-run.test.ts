@@ -41,7 +41,12 @@ async function slicesBetween(pause: () => Promise<unknown>): Promise<number> {
   worker.once('message', () => {
     isAnswered = true
   })
+  let failure: unknown
+  worker.once('error', (error) => {
+    failure = error
+  })
   while (!isAnswered) {
+    if (failure !== undefined) throw failure
     const end = performance.now() + SLICE_MS
     while (performance.now() < end);
     slices += 1

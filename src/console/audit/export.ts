@@ -1,3 +1,4 @@
+import { letOthersRun } from '../../kernel/base/let-others-run.ts'
 import type { Context } from '../../kernel/context.ts'
 import { writeCsvRow } from '../../kernel/text/csv.ts'
 import { formatTime } from '../../kernel/text/times.ts'
@@ -27,6 +28,7 @@ export function auditExportHandler({ database }: Context): TaskHandler {
         rows += page.length
         await report.checkpoint(JSON.stringify({ before: last.id, at: last.at, rows }))
         await report.progress(rows, rows)
+        await letOthersRun()
       }
     },
   }

@@ -166,8 +166,12 @@ async function nextCompared(db: Reader, walk: Walk, { after, wanted, narrow }: S
   return { rows, end: last === undefined ? end : placeOf(walk, last) }
 }
 
+function judgedFor(wanted: number): number {
+  return Math.max(FEWEST_JUDGED, Math.min(MOST_JUDGED, 2 * wanted))
+}
+
 async function nextJudged(db: Reader, walk: Walk, { after, wanted, narrow }: Step): Promise<Slice> {
-  const size = Math.max(FEWEST_JUDGED, Math.min(MOST_JUDGED, 2 * wanted))
+  const size = judgedFor(wanted)
   const end = await findEnd(db, { ...walk.span, after, end: undefined }, size)
   const found = await (narrow ? readPlaces : readSpan)<Row>(db, { ...walk.span, after, end }, size)
   const rows = withoutDeleted(walk, found)
@@ -198,7 +202,7 @@ async function readByWords(
   const first = await nextSlice(db, walk, { after, wanted: offset + limit, narrow: false })
   if (first.end === undefined || first.rows.length >= offset + limit)
     return first.rows.slice(offset, offset + limit)
-  if (first.rows.length > COMMON * MOST_JUDGED) return undefined
+  if (first.rows.length > COMMON * judgedFor(offset + limit)) return undefined
   const ids = await findIdsByWords(db, walk.words, MANY)
   if (ids.length > MANY) return undefined
   const sign = walk.span.backward ? -1 : 1

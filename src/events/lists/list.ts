@@ -43,8 +43,8 @@ const SYNC = 'sync'
 const BY_CHANGE = ['change', 'id'] as const
 const UNKNOWN = -1
 const owners = new Set(['organisation_id', 'list_id'])
-/** Rows of a stream that are read and written at once; other requests are served in between. */
-const STREAM_SIZE = 100
+/** Rows of a stream that are read at once, and those that are written at once; other requests are served in between. */
+const [STREAM_READ, STREAM_WRITTEN] = [200, 100]
 /** Upper bound for the difference between the clocks and commit orders of two processes. */
 const SLACK_MS = 60_000
 /** A quarter of a second in all: a transaction that takes longer should not delay those who sync. */
@@ -119,11 +119,14 @@ export async function openList<R extends object>(
   }
 }
 
-function readAll<R extends object>({ database }: Events, slice: ListQuery): AsyncGenerator<R[]> {
-  return slicesOf<R>(STREAM_SIZE, (last) => {
+async function* readAll<R extends object>({ database }: Events, slice: ListQuery): AsyncGenerator<R[]> {
+  const slices = slicesOf<R>(STREAM_READ, (last) => {
     const after = last === undefined ? slice.after : slice.order.map((column) => columnOf(last, column))
-    return readRows(database, { ...slice, after, limit: STREAM_SIZE })
+    return readRows(database, { ...slice, after, limit: STREAM_READ })
   })
+  for await (const rows of slices)
+    for (let start = 0; start < rows.length; start += STREAM_WRITTEN)
+      yield rows.slice(start, start + STREAM_WRITTEN)
 }
 
 /**

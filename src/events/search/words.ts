@@ -1,3 +1,4 @@
+import { letOthersRun } from '../../kernel/base/let-others-run.ts'
 import type { Reader } from '../../kernel/database/database.ts'
 import { findIdsByWords } from '../text-store.ts'
 import { findRegistrationsOf } from './search-store.ts'
@@ -22,7 +23,9 @@ export async function findByWords(
   if (owners.length > limit) return undefined
   if (!words.ofAttendees) return new Set(owners)
   const found = new Set<string>()
-  for (let start = 0; start < owners.length; start += AT_ONCE)
+  for (let start = 0; start < owners.length; start += AT_ONCE) {
     for (const id of await findRegistrationsOf(db, owners.slice(start, start + AT_ONCE))) found.add(id)
+    await letOthersRun()
+  }
   return found
 }

@@ -1,3 +1,4 @@
+import { letOthersRun } from '../../kernel/base/let-others-run.ts'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
@@ -106,6 +107,7 @@ export async function* walkTallies(db: Reader, hour: number) {
     const last = rows.at(-1)
     if (last === undefined || rows.length < SLICE) return
     after = last
+    await letOthersRun()
   }
 }
 
