@@ -14,6 +14,7 @@ import {
 
 /** Places of the event and of others, for one registration or for several. */
 type Wanted = { readonly event: EventTaking; readonly others: readonly Taking[] }
+type Group = [Wanted, ...Wanted[]]
 type Ids = ReadonlySet<string>
 
 const none: Ids = new Set()
@@ -30,8 +31,10 @@ export function takeWhereFree(tx: Transaction, wanted: Wanted): Promise<Ids> {
 }
 
 const takeGathered = gathered(async (tx, _event, wanted: readonly Wanted[]): Promise<Ids[]> => {
-  const groups = await Promise.all(groupsOf(wanted).map((group) => takeForAll(tx, group)))
-  return groups.flat()
+  const taken: Ids[] = []
+  // One after the other, so that those who asked first get the last places.
+  for (const group of groupsOf(wanted)) taken.push(...(await takeForAll(tx, group)))
+  return taken
 })
 
 const takeSame = gathered(async (tx, id, seats: readonly number[]): Promise<boolean[]> => {
@@ -46,8 +49,8 @@ export function takePlaces(tx: Transaction, { id, seats }: { id: string; seats: 
 }
 
 /** Neighbours who together want places of no more counters than one statement changes. */
-function groupsOf(wanted: readonly Wanted[]): Wanted[][] {
-  const groups: Wanted[][] = []
+function groupsOf(wanted: readonly Wanted[]): Group[] {
+  const groups: Group[] = []
   let ids = new Set<string>()
   for (const one of wanted) {
     const last = groups.at(-1)
@@ -64,29 +67,31 @@ function groupsOf(wanted: readonly Wanted[]): Wanted[][] {
 }
 
 /** At once if there is room for all of them, else one after the other. */
-async function takeForAll(tx: Transaction, wanted: readonly Wanted[]): Promise<Ids[]> {
-  const [first] = wanted
-  if (first === undefined || wanted.length === 1)
-    return Promise.all(wanted.map((one) => takeTogether(tx, one)))
-  const all = sumOf(wanted)
+async function takeForAll(tx: Transaction, group: Group): Promise<Ids[]> {
+  const [{ event }, ...more] = group
+  if (more.length === 0) return [await takeTogether(tx, group[0])]
+  const all = sumOf(group)
   const taken = await takeTogether(tx, all)
-  if (taken.size > all.others.length) return wanted.map(idsOf)
+  if (taken.size > all.others.length) return group.map(idsOf)
   // Nobody may find a counter full because of what is only tried here.
   if (taken.size > 0) needOrder(tx)
-  const fewest = Math.min(...wanted.map(({ event }) => event.seats))
-  if (await isFullAtEvent(tx, { ...first.event, seats: fewest })) return wanted.map(() => none)
-  return Promise.all(wanted.map((one) => takeTogether(tx, one)))
+  const fewest = Math.min(...group.map((one) => one.event.seats))
+  if (await isFullAtEvent(tx, { ...event, seats: fewest })) return group.map(() => none)
+  return Promise.all(group.map((one) => takeTogether(tx, one)))
 }
 
-function sumOf(wanted: readonly Wanted[]): Wanted {
-  const sums = new Map<string, Taking>()
-  for (const { event, others } of wanted)
-    for (const { id, seats, held } of [event, ...others]) {
-      const sum = sums.get(id) ?? { seats: 0, held: 0 }
-      sums.set(id, { id, seats: sum.seats + seats, held: sum.held + held })
+function sumOf(group: Group): Wanted {
+  const event = { ...group[0].event, seats: 0, held: 0 }
+  const others = new Map<string, Taking>()
+  for (const one of group) {
+    event.seats += one.event.seats
+    event.held += one.event.held
+    for (const { id, seats, held } of one.others) {
+      const sum = others.get(id) ?? { id, seats: 0, held: 0 }
+      others.set(id, { id, seats: sum.seats + seats, held: sum.held + held })
     }
-  const [event, ...others] = sums.values()
-  return { event: { ...event, revision: wanted[0]?.event.revision } as EventTaking, others }
+  }
+  return { event, others: [...others.values()] }
 }
 
 function idsOf({ event, others }: Wanted): Ids {
