@@ -83,44 +83,29 @@ function numbersTo(last: number, count: number): number[] {
   return Array.from({ length: count }, (_none, index) => last - count + 1 + index)
 }
 
-const joinFull = gathered(async (tx, id, seats: readonly number[]): Promise<(number | undefined)[]> => {
-  const last = await joinWhereFull(tx, joiningOf(id, seats))
-  if (last !== undefined) return numbersTo(last, seats.length)
-  return seats.length === 1
-    ? [last]
-    : Promise.all(seats.map((one) => joinWhereFull(tx, joiningOf(id, [one]))))
-})
-
-const joinAll = gathered(async (tx, id, seats: readonly number[]): Promise<number[]> => {
-  return numbersTo((await joinAnyway(tx, joiningOf(id, seats))) ?? 0, seats.length)
-})
-
-const countAll = gathered(async (tx, id, seats: readonly number[]): Promise<undefined[]> => {
-  await countJoining(tx, joiningOf(id, seats))
-  return []
-})
-
 /**
  * Gives the next waiting-list number if there is still no room, or if the free places belong to the waiting list, else
  * undefined. Checking and joining are one statement, so a place freed at the same time is noticed by one of the two
  * transactions.
  */
-export function joinWaitingListWhereFull(
-  tx: Transaction,
-  id: string,
-  seats: number,
-): Promise<number | undefined> {
-  return joinFull(tx, id, seats)
-}
+export const joinWaitingListWhereFull = gathered(
+  async (tx, id, seats: readonly number[]): Promise<(number | undefined)[]> => {
+    const last = await joinWhereFull(tx, joiningOf(id, seats))
+    if (last !== undefined) return numbersTo(last, seats.length)
+    if (seats.length === 1) return [undefined]
+    return Promise.all(seats.map((one) => joinWhereFull(tx, joiningOf(id, [one]))))
+  },
+)
 
-export function joinWaitingList(tx: Transaction, id: string, seats: number): Promise<number> {
-  return joinAll(tx, id, seats)
-}
+export const joinWaitingList = gathered(async (tx, id, seats: readonly number[]): Promise<number[]> => {
+  return numbersTo((await joinAnyway(tx, joiningOf(id, seats))) ?? 0, seats.length)
+})
 
 /** The same where nobody needs a number. */
-export function countWaiting(tx: Transaction, id: string, seats: number): Promise<void> {
-  return countAll(tx, id, seats)
-}
+export const countWaiting = gathered(async (tx, id, seats: readonly number[]): Promise<undefined[]> => {
+  await countJoining(tx, joiningOf(id, seats))
+  return []
+})
 
 export const leaveWaitingList = tx.run((db, id: string, seats: number) =>
   db

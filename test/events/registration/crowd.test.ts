@@ -85,8 +85,8 @@ const session = {
 // Some may start before the others have arrived, in each of two transactions.
 const FEW = CROWD / 3
 
-describe('people who do so at the same time on PostgreSQL change each counter once', () => {
-  it('if they register', async () => {
+describe('on PostgreSQL, each counter is changed once for people who come at the same time', () => {
+  it('to register', async () => {
     const { times, counters } = await changesBy({
       parts: {
         event: { capacity: 2 * CROWD },
@@ -99,7 +99,7 @@ describe('people who do so at the same time on PostgreSQL change each counter on
     expect(counters.map(({ taken }) => Number(taken))).toEqual([CROWD, CROWD, CROWD])
   })
 
-  it('if they join the waiting list of the event', async () => {
+  it('and join the waiting list of the event', async () => {
     const { times, counters, lines } = await changesBy({
       parts: {
         event: { capacity: 0, waitlistEnabled: true },
@@ -115,7 +115,7 @@ describe('people who do so at the same time on PostgreSQL change each counter on
     expect(lines).toEqual(Array.from({ length: CROWD }, (_none, n) => n + 1))
   })
 
-  it('if they join the waiting list of a session', async () => {
+  it('and join the waiting list of a session', async () => {
     const { times, counters } = await changesBy({
       parts: {
         event: { capacity: 2 * CROWD },
