@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { startPostgres } from '../test/postgres-server.ts'
-import { connectAll } from './load/connections.ts'
+import { release, separate, withChildren } from './cores.ts'
+import { connectInTurn, type Load } from './load/connections.ts'
 import { createDatabase } from './million/create-database.ts'
 import { type Options, turnsOf } from './options.ts'
-import { postgresCpu } from './postgres-cpu.ts'
+import { postgresCpu, postmasterOf } from './postgres-cpu.ts'
 import type { Program } from './program.ts'
 import { seedLanyard, startLanyard, startPeer } from './programs.ts'
 import type { Prepare, Target } from './scenario.ts'
@@ -31,69 +32,85 @@ const BESIDES: readonly Beside[] = [
   { name: 'attendee-postgres', title: 'GET /attendees/{id}', own: prepareReads, theirs: prepareParseReads },
 ]
 
-type Runner = { prepare: Prepare; program: Program; target: Target; samples: BesideSample[] }
+/** A server and the PostgreSQL of its own. */
+type Database = { databasePid: number; databaseCpuMs: () => number }
+type Side = Database & { target: Target; program: Program }
+type Runner = Side & { prepare: Prepare; samples: BesideSample[] }
 
-/** A registration and a read on PostgreSQL, and an object of the same size in parse-server on the same one. */
+/** A registration and a read on PostgreSQL, and an object of the same size in parse-server on another one. */
 export async function measureBesideParse(options: Options, folder: string): Promise<BesideRow[]> {
-  const server = await startPostgres()
-  const running: Program[] = []
-  try {
-    const databaseCpu = postgresCpu(server.dataDir)
-    const place = async (name: string) => ({
+  const started: (() => Promise<unknown>)[] = []
+  const placeOf = async (name: string) => {
+    const server = await startPostgres()
+    started.push(server.remove)
+    return {
+      databasePid: postmasterOf(server.dataDir),
+      databaseCpuMs: postgresCpu(server.dataDir),
       folder: join(folder, `${name}-postgres`),
       programs: options.programs,
       profile: options.profile,
       databaseUrl: await createDatabase(server.url, name),
-    })
-    const lanyardPlace = await place('lanyard')
-    const seedFile = seedLanyard(lanyardPlace, { users: 1 })
-    const lanyard = await startLanyard(lanyardPlace)
-    running.push(lanyard)
-    const parse = await startPeer(await place('parse'), 'parse-server')
-    running.push(parse)
-    const targetOf = (program: Program, name: Target['program']): Target => ({
-      program: name,
-      port: program.port,
-      seedFile,
-      turns: turnsOf(options),
-      turnMs: options.roundMs,
-    })
+    }
+  }
+  try {
+    const places = { lanyard: await placeOf('lanyard'), parse: await placeOf('parse') }
+    const seedFile = seedLanyard(places.lanyard, { users: 1 })
+    const sideOf = (
+      program: Program,
+      name: Target['program'],
+      { databasePid, databaseCpuMs }: Database,
+    ): Side => {
+      started.push(program.stop)
+      const others = { seedFile, turns: turnsOf(options), turnMs: options.roundMs }
+      const target = { program: name, port: program.port, ...others }
+      return { target, program, databasePid, databaseCpuMs }
+    }
+    const lanyard = sideOf(await startLanyard(places.lanyard), 'lanyard', places.lanyard)
+    const parse = sideOf(await startPeer(places.parse, 'parse-server'), 'parse-server', places.parse)
     const besides = BESIDES.map(({ name, title, own, theirs }) => {
       const row: BesideRow = { name, title, lanyard: [], parse: [] }
       const runners: Runner[] = [
-        { prepare: own, program: lanyard, target: targetOf(lanyard, 'lanyard'), samples: row.lanyard },
-        { prepare: theirs, program: parse, target: targetOf(parse, 'parse-server'), samples: row.parse },
+        { ...lanyard, prepare: own, samples: row.lanyard },
+        { ...parse, prepare: theirs, samples: row.parse },
       ]
       return { row, runners }
     })
-    for (let round = 1 - options.warmUps; round <= options.rounds; round += 1) {
-      for (const { runners } of besides) {
-        for (const runner of round % 2 === 0 ? runners : runners.toReversed()) {
-          const sample = await measure(options, runner, databaseCpu)
-          if (round > 0) runner.samples.push(sample)
-        }
-      }
-    }
+    for (let round = 1 - options.warmUps; round <= options.rounds; round += 1)
+      for (const { runners } of besides)
+        await runRound(options, round % 2 === 0 ? runners : runners.toReversed(), round > 0)
     return besides.map(({ row }) => row)
   } finally {
-    await Promise.all(running.map((program) => program.stop()))
-    await server.remove()
+    release(process.pid)
+    for (const stop of started.toReversed()) await stop()
   }
 }
 
-async function measure(
+async function runRound(
   { connections, roundMs }: Options,
-  { prepare, program, target }: Runner,
-  databaseCpu: () => number,
-): Promise<BesideSample> {
-  const turn = await prepare(target)
-  const [server, database] = [program.cpuMs(), databaseCpu()]
-  const result = await connectAll({ port: program.port, connections, limitMs: roundMs }, turn)
-  const each = (ms: number) => (ms * 1000) / result.exchanges
-  return {
-    serverUs: each(program.cpuMs() - server),
-    databaseUs: each(databaseCpu() - database),
-    perSecond: (result.exchanges * 1000) / result.elapsedMs,
-    p99Ms: result.p99Ms,
+  runners: readonly Runner[],
+  isKept: boolean,
+): Promise<void> {
+  const loads: Load[] = []
+  for (const { prepare, target } of runners)
+    loads.push({ port: target.port, connections, turn: await prepare(target) })
+  const readCpu = () =>
+    runners.map(({ program, databaseCpuMs }) => ({ server: program.cpuMs(), database: databaseCpuMs() }))
+  separate(
+    runners.flatMap(({ program, databasePid }) => [program.pid, ...withChildren(databasePid)]),
+    process.pid,
+  )
+  const before = readCpu()
+  const results = await connectInTurn(loads, roundMs)
+  const after = readCpu()
+  if (!isKept) return
+  for (const [index, { exchanges, elapsedMs, p99Ms }] of results.entries()) {
+    const spentUs = (on: 'server' | 'database') =>
+      (((after[index]?.[on] ?? Number.NaN) - (before[index]?.[on] ?? Number.NaN)) * 1000) / exchanges
+    runners[index]?.samples.push({
+      serverUs: spentUs('server'),
+      databaseUs: spentUs('database'),
+      perSecond: (exchanges * 1000) / elapsedMs,
+      p99Ms,
+    })
   }
 }

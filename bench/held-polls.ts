@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { separate } from './cores.ts'
 import { countDescriptors } from './descriptors.ts'
 import type { Loader } from './loader.ts'
 import type { Options } from './options.ts'
@@ -36,6 +37,7 @@ export async function measureHeldPolls(
     const flags = ['--expose-gc', `--import=${memory}`]
     const program = await (name === 'lanyard' ? startLanyard : startCeiling)(place, { flags })
     try {
+      separate([program.pid], loader.pid)
       return await hold(loader, program, polls)
     } finally {
       await program.stop()

@@ -1,4 +1,4 @@
-import { connectAll, type LoadResult } from './load/connections.ts'
+import { connectInTurn, type LoadResult } from './load/connections.ts'
 import type { Turn } from './load/exchange.ts'
 import {
   type HeldOrder,
@@ -11,17 +11,20 @@ import {
 import { findPrepare } from './load/rows.ts'
 import type { Target } from './scenario.ts'
 
+/** The programs that were prepared, by their ports. */
+export type RunOrder = { ports: readonly number[]; connections: number; limitMs: number }
+
 /** What the bench asks of the process that makes the load. */
 export type LoadOrder =
   | { kind: 'prepare'; row: string; target: Target }
-  | { kind: 'run'; port: number; connections: number; limitMs: number }
+  | ({ kind: 'run' } & RunOrder)
   | HeldOrder
 
 export type LoadAnswer =
-  | { kind: 'done'; result: LoadResult | HeldResult | undefined }
+  | { kind: 'done'; result: LoadResult[] | HeldResult | undefined }
   | { kind: 'failed'; message: string }
 
-let turn: Turn = () => undefined
+const turns = new Map<number, Turn>()
 
 process.once('disconnect', () => process.exit())
 process.on('message', async (order: LoadOrder) => {
@@ -35,13 +38,13 @@ process.on('message', async (order: LoadOrder) => {
   process.send?.(answer)
 })
 
-async function obey(order: LoadOrder): Promise<LoadResult | HeldResult | undefined> {
+async function obey(order: LoadOrder): Promise<LoadResult[] | HeldResult | undefined> {
   switch (order.kind) {
     case 'prepare':
-      turn = await findPrepare(order.row)(order.target)
+      turns.set(order.target.port, await findPrepare(order.row)(order.target))
       return undefined
     case 'run':
-      return connectAll(order, turn)
+      return run(order)
     case 'open':
       return openHeldJobs(order)
     case 'hold':
@@ -51,4 +54,9 @@ async function obey(order: LoadOrder): Promise<LoadResult | HeldResult | undefin
     case 'leave':
       return leavePolls()
   }
+}
+
+function run({ ports, connections, limitMs }: RunOrder): Promise<LoadResult[]> {
+  const loads = ports.map((port) => ({ port, connections, turn: turns.get(port) ?? (() => undefined) }))
+  return connectInTurn(loads, limitMs)
 }

@@ -2,12 +2,14 @@ import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { LoadResult } from './load/connections.ts'
 import type { HeldOrder, HeldResult } from './load/held.ts'
-import type { LoadAnswer, LoadOrder } from './load.ts'
+import type { LoadAnswer, LoadOrder, RunOrder } from './load.ts'
 import type { Target } from './scenario.ts'
 
 export type Loader = {
+  readonly pid: number
   prepare(row: string, target: Target): Promise<void>
-  run(limits: { port: number; connections: number; limitMs: number }): Promise<LoadResult>
+  /** One result of each port. */
+  run(order: RunOrder): Promise<LoadResult[]>
   held(order: HeldOrder): Promise<HeldResult | undefined>
   stop(): void
 }
@@ -27,10 +29,11 @@ export function startLoader(programs: string): Loader {
     return answer.result
   }
   return {
+    pid: child.pid ?? 0,
     async prepare(row, target) {
       await order({ kind: 'prepare', row, target })
     },
-    run: async (limits) => (await order({ kind: 'run', ...limits })) as LoadResult,
+    run: async (run) => (await order({ kind: 'run', ...run })) as LoadResult[],
     held: async (held) => (await order(held)) as HeldResult | undefined,
     stop: () => child.disconnect(),
   }

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { separate } from './cores.ts'
+import type { LoadResult } from './load/connections.ts'
 import { rowName } from './load/rows.ts'
 import type { Loader } from './loader.ts'
 import { type Options, turnsOf } from './options.ts'
@@ -96,9 +98,8 @@ type Bench = { options: Options; loader: Loader; servers: Servers }
 type Runner = { name: Target['program']; program: Program; row: string; samples: Sample[] }
 
 /** Each program comes first in every second round. */
-async function runRound(bench: Bench, row: Samples, round: number): Promise<void> {
+async function runRound({ options, loader, servers }: Bench, row: Samples, round: number): Promise<void> {
   const { scenario, lanyard, ceiling, peers } = row
-  const { servers } = bench
   const pair = scenario.single ? (servers.single ?? servers.grouped) : servers.grouped
   const name = rowName(scenario.name)
   const runners: Runner[] = [
@@ -111,14 +112,29 @@ async function runRound(bench: Bench, row: Samples, round: number): Promise<void
         : [{ name: peer, program, row: rowName(scenario.name, peer), samples }]
     }),
   ]
+  const { connections, roundMs } = options
+  const others = { seedFile: pair.seedFile, turns: turnsOf(options), turnMs: roundMs }
+  for (const { name, program, row } of runners)
+    await loader.prepare(row, { program: name, port: program.port, ...others })
+  const ordered = round % 2 === 0 ? runners : runners.toReversed()
+  separate(
+    ordered.map(({ program }) => program.pid),
+    loader.pid,
+  )
+  const before = ordered.map(({ program }) => program.cpuMs())
+  const results = await loader.run({
+    ports: ordered.map(({ program }) => program.port),
+    connections,
+    limitMs: roundMs,
+  })
   const measured = new Map<string, Sample>()
-  for (const runner of round % 2 === 0 ? runners : runners.toReversed()) {
-    const sample = await measure(bench, runner, {
-      seedFile: pair.seedFile,
-      hasTail: scenario.hasTail === true,
-    })
-    measured.set(runner.name, sample)
-    if (round > 0) runner.samples.push(sample)
+  for (const [index, { name, program, samples }] of ordered.entries()) {
+    const result = results[index]
+    if (result === undefined) throw new Error('each program has a result')
+    if (scenario.hasTail) await settle(program)
+    const sample = sampleOf(result, program.cpuMs() - (before[index] ?? Number.NaN))
+    measured.set(name, sample)
+    if (round > 0) samples.push(sample)
   }
   checkAlike(scenario, measured.get('lanyard')?.members, measured.get('ceiling')?.members)
 }
@@ -129,19 +145,9 @@ function checkAlike({ title }: Scenario, lanyard: string | undefined, ceiling: s
   throw new Error(`${title}: Lanyard answers ${lanyard}, and the ceiling ${ceiling}`)
 }
 
-async function measure(
-  { options, loader }: Bench,
-  { name, program, row }: Runner,
-  { seedFile, hasTail }: { seedFile: string; hasTail: boolean },
-): Promise<Sample> {
-  const { port } = program
-  const { connections, roundMs } = options
-  await loader.prepare(row, { program: name, port, seedFile, turns: turnsOf(options), turnMs: roundMs })
-  const before = program.cpuMs()
-  const result = await loader.run({ port, connections, limitMs: roundMs })
-  if (hasTail) await settle(program)
+function sampleOf(result: LoadResult, cpuMs: number): Sample {
   return {
-    cpuUs: ((program.cpuMs() - before) * 1000) / result.exchanges,
+    cpuUs: (cpuMs * 1000) / result.exchanges,
     perSecond: (result.exchanges * 1000) / result.elapsedMs,
     p50Ms: result.p50Ms,
     p99Ms: result.p99Ms,

@@ -9,9 +9,14 @@ function readStat(pid: string | number): string[] {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
+/** The process that starts all others of a PostgreSQL. */
+export function postmasterOf(dataDir: string): number {
+  return Number.parseInt(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8'), 10)
+}
+
 /** User and system time of a PostgreSQL and all its processes, those that have ended too. */
 export function postgresCpu(dataDir: string): () => number {
-  const postmaster = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n', 1)[0] ?? ''
+  const postmaster = String(postmasterOf(dataDir))
   const ticksOf = (pid: string) => {
     try {
       const fields = readStat(pid)

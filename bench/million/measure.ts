@@ -1,4 +1,4 @@
-import { askAll, connectAll } from '../load/connections.ts'
+import { askAll, connectInTurn } from '../load/connections.ts'
 import { askOnce, type Exchange, readJson, request, type Turn } from '../load/exchange.ts'
 import type { Program, ProgramPlace } from '../program.ts'
 import type { SeedEvent } from '../seed-file.ts'
@@ -56,9 +56,9 @@ export async function measureQuestions(
 
 async function measure(side: Side, asked: Asked, limitMs: number): Promise<number> {
   const before = side.cpuMs()
-  const options = { port: side.program.port, connections: CONNECTIONS, limitMs }
-  const { exchanges } = await connectAll(options, turnOf(side, asked))
-  return ((side.cpuMs() - before) * 1000) / exchanges
+  const load = { port: side.program.port, connections: CONNECTIONS, turn: turnOf(side, asked) }
+  const [result] = await connectInTurn([load], limitMs)
+  return ((side.cpuMs() - before) * 1000) / (result?.exchanges ?? Number.NaN)
 }
 
 function turnOf(side: Side, asked: Asked): Turn {

@@ -18,10 +18,10 @@ function prepareViews(kind: keyof SeedPages): Prepare {
   return async (target) => {
     const headers = { 'accept-encoding': 'gzip, deflate, br' }
     const requests = (await pathsOf(target))[kind].map((path) => request('GET', path, { headers }))
-    const start = await keepRegistering(target)
+    const registerNext = await keepRegistering(target)
     let index = 0
     return () => {
-      if (index === 0) start()
+      registerNext()
       index += 1
       return askOnce(requests[index % requests.length] ?? Buffer.alloc(0), 200)
     }
