@@ -21,6 +21,33 @@ describe('get and set', () => {
     expect(['a', 'b', 'c', 'd'].map((key) => cache.get(key))).toEqual([0, 9, undefined, 3])
   })
 
+  it('keeps a newcomer when all others are in use, and drops the oldest', () => {
+    const cache = createCache<number>({ max: 3 })
+    const known = () => ['a', 'b', 'c', 'd', 'e'].filter((key) => cache.get(key) !== undefined)
+    for (const key of ['a', 'b', 'c']) cache.set(key, 1)
+    expect(known()).toEqual(['a', 'b', 'c'])
+    cache.set('d', 1)
+    expect(known()).toEqual(['b', 'c', 'd'])
+    cache.set('e', 1)
+    expect(known()).toEqual(['c', 'd', 'e'])
+  })
+
+  it('looks at few entries to make room, however many are in use', () => {
+    const cache = createCache<number>({ max: 1_000 })
+    for (let key = 0; key < 1_000; key += 1) cache.set(`${key}`, key)
+    for (let key = 0; key < 1_000; key += 1) cache.get(`${key}`)
+    cache.set('new', 1)
+    expect(cache.get('new')).toBe(1)
+    expect([cache.get('0'), cache.get('100')]).toEqual([0, undefined])
+  })
+
+  it('keeps everything else when a value is larger than all its room', () => {
+    const cache = createCache<string>({ max: 10, sizeOf: ({ length }) => length })
+    cache.set('a', 'aaaa')
+    cache.set('b', 'b'.repeat(11))
+    expect([cache.get('a'), cache.get('b')]).toEqual(['aaaa', undefined])
+  })
+
   it('keeps values that are false', () => {
     const cache = createCache<unknown>({ max: 3 })
     cache.set('null', null)

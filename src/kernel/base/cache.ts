@@ -10,38 +10,55 @@ export type Cache<V> = {
 /** `sizeOf` says how much of `max` a value takes, and must not change for a value; 1 if it is left out. */
 type CacheOptions<V> = { max: number; sizeOf?: (value: V) => number }
 
+type Entry<V> = { readonly value: V; isUsed: boolean }
+
+/** So many entries at most are kept for another round when room is made, so that it never takes long. */
+const MOST_KEPT = 100
+
+/** Drops what was not used for longest, roughly: moving an entry at each use costs as much as routing a request. */
 export function createCache<V>({ max, sizeOf = () => 1 }: CacheOptions<V>): Cache<V> {
   if (!(max >= 1)) throw new RangeError('a cache holds at least one entry')
-  const entries = new Map<string, V>()
+  const entries = new Map<string, Entry<V>>()
   let used = 0
   // set, delete and clear detach a running load from the cache, because what it read may be out of date by then.
   const loads = new Map<string, Promise<V | undefined>>()
 
-  // Moving an entry to the end costs as much as routing a request, so it is done only once the cache is half full;
-  // before that nothing is evicted.
   function get(key: string): V | undefined {
-    const value = entries.get(key)
-    if (value === undefined || used < max / 2) return value
-    entries.delete(key)
-    entries.set(key, value)
-    return value
+    const entry = entries.get(key)
+    if (entry === undefined) return undefined
+    entry.isUsed = true
+    return entry.value
   }
 
   function drop(key: string): void {
-    const value = entries.get(key)
-    if (entries.delete(key)) used -= sizeOf(value as V)
+    const entry = entries.get(key)
+    if (entry === undefined) return
+    entries.delete(key)
+    used -= sizeOf(entry.value)
+  }
+
+  /** Starts with the oldest. An entry that was used since it was last looked at moves to the end. */
+  function makeRoom(size: number): void {
+    let kept = 0
+    for (const [key, entry] of entries) {
+      if (used + size <= max) return
+      if (entry.isUsed && kept < MOST_KEPT) {
+        kept += 1
+        entry.isUsed = false
+        entries.delete(key)
+        entries.set(key, entry)
+      } else drop(key)
+    }
   }
 
   /** A value that is larger than the whole cache is not kept. */
   function put(key: string, value: V): void {
     drop(key)
-    entries.set(key, value)
-    used += sizeOf(value)
-    if (used <= max) return
-    for (const oldest of entries.keys()) {
-      drop(oldest)
-      if (used <= max) return
-    }
+    const size = sizeOf(value)
+    if (size > max) return
+    makeRoom(size)
+    entries.set(key, { value, isUsed: false })
+    used += size
   }
 
   async function start(key: string, loader: () => Promise<V | undefined>): Promise<V | undefined> {
