@@ -6,7 +6,7 @@ import type { Configuration } from '../configured.ts'
 import type { Events } from '../events.ts'
 import type { Content } from './contents/contents.ts'
 import { operations } from './operations.ts'
-import { listLimited } from './page-store.ts'
+import { readLeft } from './page-store.ts'
 import { type DayOfSessions, isLong } from './programme.ts'
 import type { EventState, EventView, PlacesView } from './view.ts'
 
@@ -14,8 +14,8 @@ type Left = PlacesView['left']
 
 /** The counters as they were read last. */
 type ReadPlaces = {
-  /** Of the configuration, and how many counters there are: with them one reading is compared with the next. */
-  readonly of: { readonly revision: Configuration['revision']; readonly count: number }
+  /** What was read, and for which configuration: with them one reading is compared with the next. */
+  readonly of: { readonly revision: Configuration['revision']; readonly text: string }
   readonly left: Left
   /** Of everything but sessions. */
   readonly leftOfOthers: Left
@@ -50,7 +50,7 @@ export async function readPagePlaces(
   configuration: Configuration,
 ): Promise<PagePlaces> {
   const now = service.clock.now()
-  const known = readLeft(service, memory, configuration)
+  const known = findLeft(service, memory, configuration)
   const places = await known.read
   return {
     state: stateOf(configuration, places.left, now),
@@ -78,7 +78,7 @@ function currentWhile(
       : fullSessions === digests.fullSessions && fullOthers === digests.fullOthers
   const isUnchanged = () => configurations.get(id) === configuration && clock.now() < changesAt
   const readAgain = async (shown: Shown) => {
-    const { digests: read } = await readLeft(service, memory, configuration).read
+    const { digests: read } = await findLeft(service, memory, configuration).read
     return isUnchanged() && isSame(shown, read)
   }
   return (shown) => {
@@ -94,7 +94,7 @@ function currentWhile(
   }
 }
 
-function readLeft(
+function findLeft(
   { database, clock }: Events,
   { places }: PlacesMemory,
   configuration: Configuration,
@@ -106,9 +106,9 @@ function readLeft(
   const read = async () => {
     let isRead = false
     try {
-      const rows = await listLimited(database, id)
+      const text = (await readLeft(database, id)) ?? ''
       isRead = true
-      fresh.result = summarize(configuration, rows, last?.result)
+      fresh.result = summarize(configuration, text, last?.result)
       return fresh.result
     } finally {
       if (!isRead) places.delete(id)
@@ -129,34 +129,24 @@ async function renew(
   known.isRenewing = true
   const { id } = configuration.event
   const readAt = clock.monotonic()
-  const rows = await listLimited(database, id)
+  const text = (await readLeft(database, id)) ?? ''
   // Somebody may have registered in the meantime, or the reading may have taken too long.
   if (places.get(id) !== known) return
-  const result = summarize(configuration, rows, known.result)
+  const result = summarize(configuration, text, known.result)
   places.set(id, { readAt, read: Promise.resolve(result), result })
 }
 
-type Row = { readonly id: string; readonly capacity: number | null; readonly taken: number }
-
 /** Most readings find the same as the one before. */
 function summarize(
-  configuration: Configuration,
-  rows: readonly Row[],
+  { event, sessions, revision }: Configuration,
+  text: string,
   before: ReadPlaces | undefined,
 ): ReadPlaces {
-  const { event, sessions, revision } = configuration
-  const nameOf = ({ id }: Row) => (id === event.id ? '' : id)
-  const leftOf = ({ capacity, taken }: Row) => Math.max(0, (capacity ?? 0) - taken)
-  const isSame =
-    before !== undefined &&
-    before.of.revision === revision &&
-    before.of.count === rows.length &&
-    rows.every((row) => before.left[nameOf(row)] === leftOf(row))
-  if (isSame) return before
-  const left = rows.map((row): [string, number] => [nameOf(row), leftOf(row)])
+  if (before !== undefined && before.of.revision === revision && before.of.text === text) return before
+  const left = text === '' ? [] : text.split(',').map((line) => readCounter(event.id, line))
   const full = left.flatMap(([id, count]) => (count === 0 ? [id] : []))
   return {
-    of: { revision, count: rows.length },
+    of: { revision, text },
     left: Object.fromEntries(left),
     leftOfOthers: Object.fromEntries(left.filter(([id]) => !sessions.has(id))),
     digests: {
@@ -165,6 +155,12 @@ function summarize(
       fullOthers: digestOf(full.filter((id) => !sessions.has(id))),
     },
   }
+}
+
+/** The event's own places have no name. */
+function readCounter(eventId: string, line: string): [string, number] {
+  const [id = '', left] = line.split(' ')
+  return [id === eventId ? '' : id, Number(left)]
 }
 
 function digestOf(lines: readonly string[]): string {

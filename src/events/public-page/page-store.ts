@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import type { Writer } from '../../kernel/database/database.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
 import { type EventsTables, liveStates, type PageCodeRow } from '../records/tables.ts'
 
-const { one, many, value, guarded, insert } = storeOf<EventsTables>()
+const { one, value, guarded, insert } = storeOf<EventsTables>()
 
 /** Searches all organisations: codes are unique on a server. */
 export const findIdsByCode = one((db, codeKey: string) =>
@@ -14,11 +15,18 @@ export const findIdsByCode = one((db, codeKey: string) =>
     .where('deleted_at', 'is', null),
 )
 
-/** Every counter of an event, in one read. */
-export const listLimited = many((db, eventId: string) =>
+/**
+ * The counters of an event that have a limit, as `id left,id left`; undefined if there are none. One text is read and compared
+ * in a quarter of the time that a row for each takes.
+ */
+export const readLeft = value((db, eventId: string) =>
   db
     .selectFrom('events_places')
-    .select(['id', 'capacity', 'taken'])
+    .select(
+      sql<
+        string | null
+      >`string_agg(id || ' ' || case when capacity > taken then capacity - taken else 0 end, ',')`.as('left'),
+    )
     .where('event_id', '=', eventId)
     .where('capacity', 'is not', null),
 )

@@ -11,16 +11,16 @@ const configuration = { event, types: new Map(), sessions: new Map() } as unknow
 function scene() {
   let now = 1_000_000
   const asked: ((taken: number | Error) => void)[] = []
-  const all = () =>
+  const first = () =>
     new Promise<unknown>((resolve, reject) => {
       asked.push((taken) =>
-        taken instanceof Error ? reject(taken) : resolve([{ id: event.id, capacity: 10, taken }]),
+        taken instanceof Error ? reject(taken) : resolve({ left: `${event.id} ${10 - taken}` }),
       )
     })
   const configurations = createCache<Configuration>({ max: 1 })
   configurations.set(event.id, configuration)
   const clock = { now: () => now, monotonic: () => now }
-  const service = { database: { all }, clock, configurations } as unknown as Events
+  const service = { database: { first }, clock, configurations } as unknown as Events
   const memory = { places: createCache<KnownPlaces>({ max: 1 }) }
   const read = () => readPagePlaces(service, memory, configuration)
   return {
