@@ -19,7 +19,7 @@ export type Load = { port: number; connections: number; turn: Turn }
  * A machine that others use too can halve or double its speed for half a second. Programs that take turns this short
  * run at the same speed.
  */
-const SLICE_MS = 100
+const SLICE_MS = 250
 
 /**
  * Puts programs under load by turns: each for `limitMs`, in slices. A connection starts its next exchange when its last
