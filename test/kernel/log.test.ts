@@ -12,7 +12,7 @@ function capture(level: LogLevel = 'debug') {
   const lines: string[] = []
   const clock = createManualClock(Date.UTC(2031, 4, 6, 9, 0, 0, 7))
   const log = createLogger({ level, write: (text) => lines.push(text), clock })
-  return { log, lines, last: () => JSON.parse(lines.at(-1) ?? '') }
+  return { log, lines, clock, last: () => JSON.parse(lines.at(-1) ?? '') }
 }
 
 describe('logger', () => {
@@ -30,6 +30,23 @@ describe('logger', () => {
     for (const level of ['debug', 'info', 'warn', 'error'] as const) log[level](level)
     expect(lines.map((line) => JSON.parse(line).level)).toEqual(['warn', 'error'])
     expect([log.enabled('info'), log.enabled('warn'), log.enabled('error')]).toEqual([false, true, true])
+  })
+
+  it('writes prepared lines with the time at which each is written', () => {
+    const { log, lines, clock } = capture()
+    const tell = log.prepare('info', 'request', { route: '/a "b"' })
+    tell({ ms: 1 })
+    clock.advance(1_000)
+    tell({ ms: 2 })
+    expect(lines).toEqual(
+      ['00', '01'].map(
+        (second, index) =>
+          `{"time":"2031-05-06T09:00:${second}.007Z","level":"info","message":"request","route":"/a \\"b\\"","ms":${index + 1}}\n`,
+      ),
+    )
+    const quiet = capture('warn')
+    quiet.log.prepare('info', 'request', {})({})
+    expect(quiet.lines).toEqual([])
   })
 
   it('never prints a secret or bytes', () => {

@@ -1,11 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { systemClock } from '../../kernel/base/clock.ts'
 import type { Logger } from '../../kernel/base/log.ts'
-import type { Metrics } from '../../kernel/base/metrics.ts'
+import type { Histogram, Metrics } from '../../kernel/base/metrics.ts'
 import type { Visit, Visits } from './visits.ts'
 
 /** Observes a request from arrival to end. `route` is the template of its path, never the path itself. */
 export type Observer = (visit: Visit, named: { id: string; route: string }) => void
+
+/** How a request of a route may end, and where that is recorded. */
+type Outcome = {
+  readonly method: string
+  readonly status: number
+  readonly seconds: Histogram
+  readonly tell: (fields: { request: string; ms: number }) => void
+}
 
 /** The status recorded if the client disconnected before the response. */
 const CLIENT_LEFT = 499
@@ -23,15 +31,29 @@ export function createObserver(
   )
   metrics.gauge('lanyard_http_in_flight', 'Requests being answered.', () => visits.size)
   metrics.gauge('lanyard_http_held', 'Requests that wait for something to happen.', () => visits.held)
+  const routes = new Map<string, Outcome[]>()
+
+  /** There are few of each route; building a key and looking it up would take longer. */
+  function findOutcome(method: string, route: string, status: number): Outcome {
+    const outcomes = routes.get(route) ?? []
+    const known = outcomes.find((outcome) => outcome.status === status && outcome.method === method)
+    if (known !== undefined) return known
+    const histogram = seconds.labels(method, route, String(status))
+    const tell = log.prepare('info', 'request', { method, route, status })
+    const outcome: Outcome = { method, status, seconds: histogram, tell }
+    routes.set(route, [...outcomes, outcome])
+    return outcome
+  }
+
   return (visit, { id, route }) => {
     const arrival = systemClock.monotonic()
     visits.enter(visit, () => {
       const ms = systemClock.monotonic() - arrival
       const { request, response } = visit
-      const method = request.method ?? ''
       const status = response.writableFinished ? response.statusCode : CLIENT_LEFT
-      seconds.labels(method, route, String(status)).observe(ms / 1000)
-      log.info('request', { request: id, method, route, status, ms: Math.round(ms * 100) / 100 })
+      const outcome = findOutcome(request.method ?? '', route, status)
+      outcome.seconds.observe(ms / 1000)
+      outcome.tell({ request: id, ms: Math.round(ms * 100) / 100 })
     })
   }
 }

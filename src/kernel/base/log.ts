@@ -10,6 +10,8 @@ export type Logger = {
   info(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void
   error(message: string, fields?: LogFields): void
+  /** Returns a function that writes such lines; what they have in common is encoded once. */
+  prepare(level: LogLevel, message: string, common: LogFields): (fields: LogFields) => void
 }
 
 type LoggerOptions = { level: LogLevel; write: (text: string) => void; clock: Clock }
@@ -25,16 +27,22 @@ const mostCauses = 8
 export function createLogger({ level, write, clock }: LoggerOptions): Logger {
   const enabled = (asked: LogLevel) => levels.indexOf(asked) >= levels.indexOf(level)
   const timeText = createTimeText(clock)
+  const prepare: Logger['prepare'] = (own, message, common) => {
+    if (!enabled(own)) return () => {}
+    const start = `","level":"${own}","message":${encodeText(message)}${encodeFields(common, own)}`
+    return (fields) => write(`{"time":"${timeText()}${start}${encodeFields(fields, own)}}\n`)
+  }
   const at = (own: LogLevel) => {
     if (!enabled(own)) return () => {}
-    return (message: string, fields: LogFields = {}) => {
-      const time = timeText()
-      let line = `{"time":"${time}","level":"${own}","message":${encodeText(message)}`
-      for (const name in fields) line += encodeField(name, fields[name], own)
-      write(`${line}}\n`)
-    }
+    return (message: string, fields: LogFields = {}) => prepare(own, message, fields)({})
   }
-  return { enabled, debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+  return { enabled, debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), prepare }
+}
+
+function encodeFields(fields: LogFields, level: LogLevel): string {
+  let text = ''
+  for (const name in fields) text += encodeField(name, fields[name], level)
+  return text
 }
 
 /** Caches the formatted time, because many lines fall into the same millisecond. */

@@ -1,4 +1,4 @@
-type Histogram = { observe(value: number): void }
+export type Histogram = { observe(value: number): void }
 
 /** Finds the histogram for these label values; code on a hot path looks it up once and keeps it. */
 type Labelled = { labels(...values: string[]): Histogram }

@@ -97,10 +97,10 @@ describe('log lines', () => {
         'time',
         'level',
         'message',
-        'request',
         'method',
         'route',
         'status',
+        'request',
         'ms',
       ])
     }
