@@ -28,9 +28,15 @@ export function readyFirst(
   const addressOf = addressFinder(trustProxy)
   return (request, response) => {
     const found = gate.findFault(request) === undefined ? find(request, addressOf) : undefined
-    if (found === undefined) return app.routing(request, response)
+    if (found === undefined) {
+      app.routing(request, response)
+      return false
+    }
     observe({ request, response }, { id: nextId(), route: found.route })
-    if (!('answer' in found)) return send(response, found)
+    if (!('answer' in found)) {
+      send(response, found)
+      return true
+    }
     const sendLater = (answer: ReadyAnswer | undefined) => {
       // The client may have left while something was read.
       if (!visits.has(request)) return
@@ -39,6 +45,7 @@ export function readyFirst(
     }
     // If reading failed, the router's handler reads again and reports the failure.
     void found.answer.then(sendLater, () => sendLater(undefined))
+    return false
   }
 }
 

@@ -2,7 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { systemClock } from '../../kernel/base/clock.ts'
 
-export type Handle = (request: IncomingMessage, response: ServerResponse) => void
+/** Returns true if the request is answered by now. */
+export type Handle = (request: IncomingMessage, response: ServerResponse) => unknown
 
 type TurnLimits = {
   /** How many requests may wait; later ones are handled at once, to be refused. */
@@ -20,6 +21,8 @@ type Turns = {
 const askedByProbes: readonly (string | undefined)[] = ['/healthz', '/readyz']
 
 const TURN_MS = 20
+/** So many requests that are answered at once follow each other directly; then their ends are recorded. */
+const MOST_ANSWERED = 8
 /**
  * A client may send requests without waiting for responses. So many of them wait; then all are handled before more is
  * read, because otherwise they would pile up.
@@ -89,10 +92,12 @@ export function handleInTurns(server: Server, handle: Handle, limits: TurnLimits
       schedule()
       return
     }
-    const exchange = urgent.shift() ?? takeFirst()
-    if (exchange === undefined) return
+    if (urgent.length + waiting.length === 0) return
     void settled.then(proceed)
-    serve(handle, exchange)
+    for (let answered = 0; answered < MOST_ANSWERED; answered += 1) {
+      const exchange = urgent.shift() ?? takeFirst()
+      if (exchange === undefined || serve(handle, exchange) !== true) return
+    }
   }
 
   /** A tick that a microtask asks for comes after all other microtasks. */
@@ -147,6 +152,6 @@ export function handleInTurns(server: Server, handle: Handle, limits: TurnLimits
 const settled = Promise.resolve()
 
 /** Nobody waits for the response if the connection is closed by now. */
-function serve(handle: Handle, { request, response }: Exchange): void {
-  if (!request.socket.destroyed && request.socket.writable) handle(request, response)
+function serve(handle: Handle, { request, response }: Exchange): unknown {
+  return !request.socket.destroyed && request.socket.writable && handle(request, response)
 }

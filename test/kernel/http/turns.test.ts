@@ -96,6 +96,28 @@ it('handles requests for a moment only, and probes before the others', async () 
   expect(Math.max(...turns)).toBeLessThan(30)
 })
 
+it.each([
+  [true, 8],
+  [undefined, 1],
+])('handles requests in a row that are answered at once (%s: %i)', async (isAnswered, most) => {
+  let [handled, inARow, longest] = [0, 0, 0]
+  await start((_request, response) => {
+    handled += 1
+    inARow += 1
+    longest = Math.max(longest, inARow)
+    process.nextTick(() => {
+      inARow = 0
+    })
+    spin(0.1)
+    response.end()
+    return isAnswered
+  })
+  const sockets = await openMany(100)
+  for (const socket of sockets) socket.write(get('/'))
+  while (handled < 100) await new Promise(setImmediate)
+  expect(longest).toBe(most)
+})
+
 it('keeps the order of requests that a client sends without waiting for responses', async () => {
   const paths: string[] = []
   await start((request, response) => {
