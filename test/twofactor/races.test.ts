@@ -194,6 +194,24 @@ describe.each([
     }
   }, 300_000)
 
+  it(`accept one of 50 uses of a token of a user who has nothing to reset, ${ROUNDS} times`, async () => {
+    const user = await newUser()
+    expect((await verify(client, user.id, totp(user.seed, clock.now()))).status).toBe(200)
+    for (let round = 0; round < ROUNDS; round++) {
+      clock.advance(4_000_000)
+      const token = totp(user.seed, clock.now())
+      const { '200': accepted } = await storm(50, (by) => verify(by, user.id, token))
+      expect(accepted).toBe(1)
+      // The replays were failures.
+      clock.advance(4_000_000)
+      expect((await verify(client, user.id, totp(user.seed, clock.now()))).status).toBe(200)
+      expect(await readUserRow(first.app.context.database, user.id)).toMatchObject({
+        app_failures: 0,
+        locked_until: null,
+      })
+    }
+  }, 300_000)
+
   it('accept several where a look before the write is the guard (the control)', async () => {
     const user = await newUser()
     const meet = createMeeting(50)

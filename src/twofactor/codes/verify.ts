@@ -14,7 +14,15 @@ import {
   succeedByCode,
   takeAttempt,
 } from '../base/user-store.ts'
-import { countWrongCode, findCode, listUserSeeds, tryCode, useCode, useStep } from '../devices/code-store.ts'
+import {
+  countWrongCode,
+  findCode,
+  listUserSeeds,
+  tryCode,
+  useCode,
+  useStep,
+  useStepOfSettled,
+} from '../devices/code-store.ts'
 import { createHotp, stepAt } from '../devices/totp.ts'
 import { noteVerified, tooMany } from '../guard/guard.ts'
 import { digestSentCode } from './sends.ts'
@@ -60,7 +68,7 @@ export async function verifyToken(
   throw problem(outcome.kind === 'used' ? 'token-used' : 'token-invalid', { members })
 }
 
-type Tried = Pick<UserRow, 'id' | 'phone' | 'locked_until' | 'shut_at'>
+type Tried = Pick<UserRow, 'id' | 'phone' | 'locked_until' | 'shut_at' | 'app_failures' | 'confirmed'>
 type Seed = Pick<SeedRow, 'id' | 'device_id' | 'seed' | 'last_step'>
 
 async function getUserWithSeeds(
@@ -71,9 +79,9 @@ async function getUserWithSeeds(
   const rows = await listUserSeeds(database, app.id, number)
   const [first] = rows
   if (first === undefined) throw problem('token-user-unknown')
-  const { user_id, phone, locked_until, shut_at } = first
+  const { user_id: id, phone, locked_until, shut_at, app_failures, confirmed } = first
   return {
-    user: { id: user_id, phone, locked_until, shut_at },
+    user: { id, phone, locked_until, shut_at, app_failures, confirmed },
     seeds: first.id === null ? [] : (rows as Seed[]),
   }
 }
@@ -106,8 +114,8 @@ const notCounted: Kinds = { code: 0, app: 0 }
 class StepTaken extends Error {}
 
 /**
- * A right code of the app needs no count: two guarded statements decide, one that the user is not locked and one that
- * the step was not used. Undefined: count the attempt and judge it.
+ * A right code of the app needs no count: guarded statements decide that the user is not locked and that the step was
+ * not used. Most users have nothing to reset, and one statement is enough. Undefined: count the attempt and judge it.
  */
 async function takeByApp(
   service: Twofactor,
@@ -120,10 +128,13 @@ async function takeByApp(
   const looksLocked = user.shut_at !== null || (user.locked_until ?? 0) > now
   if (match === undefined || looksLocked) return undefined
   const judged: Outcome = { kind: 'valid', by: 'app', deviceId: match.seed.device_id }
+  const isSettled = user.locked_until === null && user.app_failures === 0 && user.confirmed === 1
   try {
     return await service.database.write(async (tx) => {
-      if (!(await succeedByApp(tx, user.id, notCounted, now))) return undefined
-      if (!(await useStep(tx, match.seed.id, match.step))) throw new StepTaken()
+      if (!isSettled || !(await useStepOfSettled(tx, match.seed.id, match.step))) {
+        if (!(await succeedByApp(tx, user.id, notCounted, now))) return undefined
+        if (!(await useStep(tx, match.seed.id, match.step))) throw new StepTaken()
+      }
       await noteVerification(tx, service, app, user, { judged, now })
       return judged
     })

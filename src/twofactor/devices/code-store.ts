@@ -82,6 +82,8 @@ export const listUserSeeds = many((db, applicationId: string, number: number) =>
       'user.phone',
       'user.locked_until',
       'user.shut_at',
+      'user.app_failures',
+      'user.confirmed',
       'seed.id',
       'seed.device_id',
       'seed.seed',
@@ -101,6 +103,28 @@ export const useStep = tx.guarded((db, id: string, step: number) =>
     .set({ last_step: step })
     .where('id', '=', id)
     .where('last_step', '<', step),
+)
+
+/** The same for a user who is not locked and has nothing to reset. False: the step is used, or the user has changed. */
+export const useStepOfSettled = tx.guarded((db, id: string, step: number) =>
+  db
+    .updateTable('twofactor_seeds')
+    .set({ last_step: step })
+    .where('id', '=', id)
+    .where('last_step', '<', step)
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('twofactor_users as user')
+          .select('user.id')
+          .whereRef('user.id', '=', 'twofactor_seeds.user_id')
+          .where('user.removed_at', 'is', null)
+          .where('user.shut_at', 'is', null)
+          .where('user.locked_until', 'is', null)
+          .where('user.app_failures', '=', 0)
+          .where('user.confirmed', '=', 1),
+      ),
+    ),
 )
 
 export const insertSeed = tx.insert('twofactor_seeds')
