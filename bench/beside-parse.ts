@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { startPostgres } from '../test/postgres-server.ts'
-import { release, separate, withChildren } from './cores.ts'
+import { release, separate } from './cores.ts'
 import { connectInTurn, type Load } from './load/connections.ts'
 import { createDatabase } from './million/create-database.ts'
 import { type Options, turnsOf } from './options.ts'
-import { postgresCpu, postmasterOf } from './postgres-cpu.ts'
+import { listPostgresPids, postgresCpu } from './postgres-cpu.ts'
 import type { Program } from './program.ts'
 import { seedLanyard, startLanyard, startPeer } from './programs.ts'
 import type { Prepare, Target } from './scenario.ts'
@@ -33,7 +33,7 @@ const BESIDES: readonly Beside[] = [
 ]
 
 /** A server and the PostgreSQL of its own. */
-type Database = { databasePid: number; databaseCpuMs: () => number }
+type Database = { databasePids: () => number[]; databaseCpuMs: () => number }
 type Side = Database & { target: Target; program: Program }
 type Runner = Side & { prepare: Prepare; samples: BesideSample[] }
 
@@ -44,7 +44,7 @@ export async function measureBesideParse(options: Options, folder: string): Prom
     const server = await startPostgres()
     started.push(server.remove)
     return {
-      databasePid: postmasterOf(server.dataDir),
+      databasePids: () => listPostgresPids(server.dataDir),
       databaseCpuMs: postgresCpu(server.dataDir),
       folder: join(folder, `${name}-postgres`),
       programs: options.programs,
@@ -58,12 +58,12 @@ export async function measureBesideParse(options: Options, folder: string): Prom
     const sideOf = (
       program: Program,
       name: Target['program'],
-      { databasePid, databaseCpuMs }: Database,
+      { databasePids, databaseCpuMs }: Database,
     ): Side => {
       started.push(program.stop)
       const others = { seedFile, turns: turnsOf(options), turnMs: options.roundMs }
       const target = { program: name, port: program.port, ...others }
-      return { target, program, databasePid, databaseCpuMs }
+      return { target, program, databasePids, databaseCpuMs }
     }
     const lanyard = sideOf(await startLanyard(places.lanyard), 'lanyard', places.lanyard)
     const parse = sideOf(await startPeer(places.parse, 'parse-server'), 'parse-server', places.parse)
@@ -96,7 +96,7 @@ async function runRound(
   const readCpu = () =>
     runners.map(({ program, databaseCpuMs }) => ({ server: program.cpuMs(), database: databaseCpuMs() }))
   separate(
-    runners.flatMap(({ program, databasePid }) => [program.pid, ...withChildren(databasePid)]),
+    runners.flatMap(({ program, databasePids }) => [program.pid, ...databasePids()]),
     process.pid,
   )
   const before = readCpu()

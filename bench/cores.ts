@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 
 const PROBE_MS = 20
 /** More are not compared: that would take longer than what is measured. */
@@ -68,19 +68,4 @@ function listRange(range: string): number[] {
 /** All threads of a process. Returns false if that cannot be done here. */
 function move(pid: number, to: readonly number[]): boolean {
   return spawnSync('taskset', ['-apc', to.join(','), String(pid)]).status === 0
-}
-
-/** A process and those that it has started. */
-export function withChildren(pid: number): number[] {
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
-  return [pid, ...children.map(Number)]
-}
-
-function parentOf(pid: string): number | undefined {
-  try {
-    return Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
-  } catch {
-    // It has ended since the folder was read.
-    return undefined
-  }
 }

@@ -33,7 +33,7 @@ export function createObserver(
   metrics.gauge('lanyard_http_held', 'Requests that wait for something to happen.', () => visits.held)
   const routes = new Map<string, Outcome[]>()
 
-  /** There are few of each route; building a key and looking it up would take longer. */
+  /** A route has few outcomes: comparing them is faster than building a key to look them up. */
   function findOutcome(method: string, route: string, status: number): Outcome {
     const outcomes = routes.get(route) ?? []
     const known = outcomes.find((outcome) => outcome.status === status && outcome.method === method)

@@ -131,7 +131,9 @@ async function takeByApp(
   const isSettled = user.locked_until === null && user.app_failures === 0 && user.confirmed === 1
   try {
     return await service.database.write(async (tx) => {
-      if (!isSettled || !(await useStepOfSettled(tx, match.seed.id, match.step))) {
+      if (isSettled) {
+        if (!(await useStepOfSettled(tx, match.seed.id, match.step))) return undefined
+      } else {
         if (!(await succeedByApp(tx, user.id, notCounted, now))) return undefined
         if (!(await useStep(tx, match.seed.id, match.step))) throw new StepTaken()
       }
