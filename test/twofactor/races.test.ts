@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../src/kernel/database/database.ts'
-import { statementsOf } from '../../src/kernel/database/statement.ts'
+import { statementOnce, statementsOf } from '../../src/kernel/database/statement.ts'
 import type { TwofactorTables } from '../../src/twofactor/base/tables.ts'
+import { useStepOfSettled } from '../../src/twofactor/devices/code-store.ts'
 import { createPlace, type Place } from '../engines.ts'
 import { createManualClock, type ManualClock } from '../fakes.ts'
 import { type RunningApp, startApps } from '../harness.ts'
@@ -211,6 +212,30 @@ describe.each([
       })
     }
   }, 300_000)
+
+  it.each([
+    ['was locked', { locked_until: 1 }],
+    ['was locked out for good', { shut_at: 1 }],
+    ['was removed', { removed_at: 1 }],
+    ['has failed', { app_failures: 1 }],
+    ['is not confirmed', { confirmed: 0 }],
+  ])('use no step at once if the user %s in the meantime', async (_, change) => {
+    const { database } = first.app.context
+    const user = await newUser()
+    expect((await verify(client, user.id, totp(user.seed, clock.now()))).status).toBe(200)
+    const row = await database.first(look, { number: user.id })
+    const seed = await database.first(seedOf, { user_id: row?.id ?? '' })
+    const use = (step: number) => database.write((tx) => useStepOfSettled(tx, seed?.id ?? '', step))
+    const later = (seed?.last_step ?? 0) + 1
+    expect(await use(later)).toBe(true)
+    await database.run(
+      statementOnce<TwofactorTables, unknown>((db) =>
+        db.updateTable('twofactor_users').set(change).where('number', '=', user.id),
+      ),
+      {},
+    )
+    expect(await use(later + 1)).toBe(false)
+  })
 
   it('accept several where a look before the write is the guard (the control)', async () => {
     const user = await newUser()
