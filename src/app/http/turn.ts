@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { systemClock } from '../../kernel/base/clock.ts'
+import { afterMicrotasks, beginTurn, endTurn } from '../../kernel/base/request-turn.ts'
 
 /** Returns true if the request is answered by now. */
 export type Handle = (request: IncomingMessage, response: ServerResponse) => unknown
@@ -81,6 +82,7 @@ export function handleInTurns(server: Server, handle: Handle, limits: TurnLimits
     }
     accepting = 0
     until = undefined
+    beginTurn()
     handleNext()
   }
 
@@ -88,22 +90,21 @@ export function handleInTurns(server: Server, handle: Handle, limits: TurnLimits
   function handleNext(): void {
     const now = systemClock.monotonic()
     if (urgent.length === 0) until ??= now + TURN_MS
-    if (until !== undefined && now > until && urgent.length === 0) {
-      schedule()
+    const isLate = until !== undefined && now > until && urgent.length === 0
+    const isOver = isLate || urgent.length + waiting.length === 0
+    if (isOver) {
+      if (waiting.length > 0) schedule()
+      endTurn()
       return
     }
-    if (urgent.length + waiting.length === 0) return
-    void settled.then(proceed)
+    proceed()
     for (let answered = 0; answered < MOST_ANSWERED; answered += 1) {
       const exchange = urgent.shift() ?? takeFirst()
       if (exchange === undefined || serve(handle, exchange) !== true) return
     }
   }
 
-  /** A tick that a microtask asks for comes after all other microtasks. */
-  function proceed(): void {
-    process.nextTick(handleNext)
-  }
+  const proceed = afterMicrotasks(handleNext)
 
   function takeFirst(): Exchange | undefined {
     const first = waiting.shift()
@@ -148,8 +149,6 @@ export function handleInTurns(server: Server, handle: Handle, limits: TurnLimits
     },
   }
 }
-
-const settled = Promise.resolve()
 
 /** Nobody waits for the response if the connection is closed by now. */
 function serve(handle: Handle, { request, response }: Exchange): unknown {

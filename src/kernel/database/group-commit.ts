@@ -1,4 +1,5 @@
 import { Fault } from '../base/fault.ts'
+import { writeAtTurnEnd } from '../base/request-turn.ts'
 
 /** What group commit needs from the engine. */
 type GroupEngine = {
@@ -95,7 +96,7 @@ export class GroupCommit {
   #schedule(): void {
     if (this.#scheduled) return
     this.#scheduled = true
-    setImmediate(() => void this.#flush())
+    writeAtTurnEnd(() => void this.#flush())
   }
 
   async #flush(): Promise<void> {

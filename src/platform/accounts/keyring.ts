@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { createCache } from '../../kernel/base/cache.ts'
+import { readAtTurnEnd } from '../../kernel/base/request-turn.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Principal } from '../../kernel/contract/operation.ts'
 import type { ChangeFeed } from '../changes/feed.ts'
@@ -58,7 +59,7 @@ export function createKeyring(
     writes.add(write)
   }
 
-  /** Asked once for all requests of an event-loop turn, at its end, so that none of them arrived after the answer. */
+  /** Asked once for all requests of a turn, at its end, so that none of them arrived after the answer. */
   function readVersion(): Promise<number | undefined> | undefined {
     if (context.database.outsideVersion === undefined) return undefined
     versionOfTurn ??= endOfTurn().then(() => {
@@ -69,8 +70,7 @@ export function createKeyring(
   }
 
   /**
-   * Reads the key at the end of this event-loop turn, for all requests of the turn, so that none of them arrived
-   * after the read.
+   * Reads the key at the end of this turn, for all its requests, so that none of them arrived after the read.
    */
   function look(service: Service, digest: string): Promise<KnownKey | undefined> {
     const shared = looks.get(digest)
@@ -106,7 +106,7 @@ export function createKeyring(
 }
 
 function endOfTurn(): Promise<void> {
-  return new Promise((resolve) => void setImmediate(resolve))
+  return new Promise(readAtTurnEnd)
 }
 
 type Look = { service: Service; digest: string; lastUsedAt: number }
