@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import type { Transaction } from '../../kernel/database/database.ts'
+import { statementsOf } from '../../kernel/database/statement.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
 import type { IssuerTables } from './tables.ts'
 
 const { one, many, tx } = storeOf<IssuerTables>()
+const statement = statementsOf<IssuerTables>()
 
 /** How long the record of a job is kept after its end. */
 export const KEPT_AFTER_END_MS = 3_600_000
@@ -48,17 +51,22 @@ export const countAppJobs = tx.count((db, app: string, now: number) =>
     .where('expires_at', '>', now),
 )
 
+const lockLiveKey = statement((db, p: { fingerprint: string }, { rowLock = sql`` }) =>
+  db
+    .selectFrom('issuer_keys')
+    .select('fingerprint')
+    .where('fingerprint', '=', p.fingerprint)
+    .where('revoked_at', 'is', null)
+    .modifyEnd(rowLock),
+)
+
 /**
- * Locks a key's row without changing it, so that concurrent writers that count and then insert wait for each other.
+ * Locks a key's row without writing it, so that concurrent writers that count and then insert wait for each other.
  * False: the key does not exist or is revoked.
  */
-export const holdKey = tx.guarded((db, fingerprint: string) =>
-  db
-    .updateTable('issuer_keys')
-    .set((row) => ({ version: row.ref('version') }))
-    .where('fingerprint', '=', fingerprint)
-    .where('revoked_at', 'is', null),
-)
+export async function holdKey(tx: Transaction, fingerprint: string): Promise<boolean> {
+  return (await tx.first(lockLiveKey, { fingerprint })) !== undefined
+}
 
 /**
  * Several callers may try to end a job: only the first one succeeds, while the job is outstanding and has not
