@@ -43,7 +43,10 @@ export function readAtTurnEnd(read: () => void): void {
   else turn.reads.push(read)
 }
 
-/** Calls back when the requests of this turn have asked for all their writes; outside of a turn likewise. */
+/**
+ * Calls back when the requests of this turn have asked for all their writes; outside of a turn, at the end of the event
+ * loop's turn.
+ */
 export function writeAtTurnEnd(write: () => void): void {
   if (turn === undefined) setImmediate(write)
   else turn.writes.push(write)
