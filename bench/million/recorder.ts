@@ -39,8 +39,8 @@ export function createRecorder(capabilities: Capabilities): Recorder {
       if (numbers.has(number)) return 0
       numbers.add(number)
     }
-    // The full-text index is built at the end.
-    if (table === 'events_texts_index') return 1
+    // The full-text index is built, and statuses are counted, at the end.
+    if (table === 'events_texts_index' || sql.startsWith('update "events_status_counts"')) return 1
     if (table !== undefined) {
       const known = rows.get(table) ?? { columns: names.replaceAll('"', '').split(', '), values: [] }
       rows.set(table, known)

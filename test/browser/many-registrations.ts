@@ -114,6 +114,8 @@ export async function copyRegistration(
     `t.owner_id = (select id from events_attendees where registration_id = '${id}')`,
   )
   db.exec(`insert into events_texts_index (events_texts_index) values ('rebuild')`)
-  db.exec(`update events_places set taken = taken + ${count} where id = '${eventId}'; commit`)
+  db.exec(`update events_places set taken = taken + ${count} where id = '${eventId}'`)
+  db.exec(`update events_status_counts set registrations = registrations + ${count}, people = people + ${count}
+    where event_id = '${eventId}' and status = 'confirmed'; commit`)
   db.close()
 }

@@ -39,6 +39,7 @@ export async function copyWaiting(
         {},
       )
     const seats = Number(row.seats) * count
+    await tx.run(countCopies(row, seats, count), {})
     for (const place of [row.event_id, row.registration_type_id]) await tx.run(join(place, seats, count), {})
   })
 }
@@ -55,6 +56,16 @@ function join(id: unknown, seats: number, count: number) {
       .updateTable('events_places')
       .set({ waiting: sql`waiting + ${seats}`, line: sql`line + ${count}` })
       .where('id', '=', id),
+  )
+}
+
+function countCopies(row: Row, people: number, registrations: number) {
+  return statementOnce<Record<string, Row>, unknown>((db) =>
+    db
+      .updateTable('events_status_counts')
+      .set({ registrations: sql`registrations + ${registrations}`, people: sql`people + ${people}` })
+      .where('event_id', '=', row.event_id)
+      .where('status', '=', row.status),
   )
 }
 

@@ -9,6 +9,7 @@ import { eraseDeletedEvents } from '../../events/migrations/0007-erase-deleted.t
 import { indexWaitingList } from '../../events/migrations/0009-waiting-list.ts'
 import { orderLists } from '../../events/migrations/0010-list-order.ts'
 import { fillTextIndexByHand } from '../../events/migrations/0011-text-index.ts'
+import { countStatuses } from '../../events/migrations/0012-status-counts.ts'
 import { addedColumns } from '../../events/migrations/columns.ts'
 import { createKeys } from '../../issuer/migrations/0001-keys.ts'
 import { createScopeJobs } from '../../issuer/migrations/0002-scope-jobs.ts'
@@ -116,4 +117,5 @@ export const migrations: readonly Migration[] = [
   changesInOrderMigration,
   indexVerifications,
   fillTextIndexByHand,
+  countStatuses,
 ]

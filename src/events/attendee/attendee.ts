@@ -1,6 +1,7 @@
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
 import type { Configuration } from '../configured.ts'
 import type { Events } from '../events.ts'
+import { type CountScope, countByStatus } from '../places/status-count-store.ts'
 import { problem } from '../problems.ts'
 import { type AttendeeAnswer, attendeeRecord } from '../records/attendee.ts'
 import type { AttendeeRow, AttendeeStatus, RegistrationRow, RegistrationStatus } from '../records/tables.ts'
@@ -71,6 +72,15 @@ export async function indexAttendee(
 export function attendeeStatusOf(status: RegistrationStatus): AttendeeStatus {
   if (status === 'confirmed') return 'active'
   return status === 'pending' || status === 'waitlisted' || status === 'offered' ? 'waitlisted' : 'cancelled'
+}
+
+/** From counters; undefined if they do not know it. */
+export function countPeople(
+  db: Reader,
+  { status, ...scope }: CountScope & { status: AttendeeStatus | undefined },
+): Promise<number | undefined> {
+  const has = (of: RegistrationStatus) => status === undefined || attendeeStatusOf(of) === status
+  return countByStatus(db, scope, { count: 'people', has })
 }
 
 export async function presentAttendees(

@@ -4,6 +4,7 @@ import { isTimeZone } from '../../kernel/text/times.ts'
 import type { Events } from '../events.ts'
 import { readPlacesOf } from '../places/place-counts.ts'
 import { insertPlace } from '../places/place-store.ts'
+import { startCounting } from '../places/status-count-store.ts'
 import { found, problem } from '../problems.ts'
 import { type EventAnswer, type EventInput, eventRecord } from '../records/event.ts'
 import type { EventRow } from '../records/tables.ts'
@@ -34,6 +35,7 @@ export async function insertEvent(
     throw problem('code-taken', { errors: [error] })
   }
   await insertPlace(tx, { id: row.id, event_id: row.id, kind: 'event', capacity: input.capacity ?? null })
+  await startCounting(tx, row.id)
   await indexEvent(tx, row)
   return row
 }

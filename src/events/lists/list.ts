@@ -21,8 +21,8 @@ export type List<R> = {
   readonly order: readonly (keyof R & string)[]
   /** False if clients cannot sync its rows. */
   readonly tracked?: false
-  /** How many rows it has, deleted ones left out, if a counter knows it. */
-  readonly counted?: () => Promise<number>
+  /** How many rows it has, deleted ones left out, if a counter knows it; undefined if it turns out not to. */
+  readonly counted?: (() => Promise<number | undefined>) | undefined
 }
 
 type SyncPlace = [change: number, id: string]
@@ -92,13 +92,13 @@ export async function readList<R extends object>(
 }
 
 /** The total is that of the whole list, wherever the cursor is; with a sync token, of what follows the token. */
-function countList<R>(
+async function countList<R>(
   { database }: Events,
   { counted }: List<R>,
   { query, slice }: { query: SyncQuery; slice: ListQuery },
 ): Promise<number> {
   const isWhole = query.updatedSince === undefined && query.includeDeleted !== true
-  return counted !== undefined && isWhole ? counted() : countRows(database, slice)
+  return (isWhole ? await counted?.() : undefined) ?? countRows(database, slice)
 }
 
 /**

@@ -2,7 +2,6 @@ import { storeOf } from '../../kernel/database/store.ts'
 import type { EventsTables, RegistrationRow, RegistrationStatus } from '../records/tables.ts'
 
 const { many } = storeOf<EventsTables>('heavy')
-const counted: RegistrationStatus[] = ['confirmed', 'offered', 'waitlisted']
 const holding: RegistrationStatus[] = ['confirmed', 'offered']
 
 type After = { after: string; limit: number }
@@ -17,14 +16,13 @@ export const pageEvents = many((db, p: After) =>
     .limit(p.limit),
 )
 
-/** Registrations that have places or wait for them. */
 export const pageRegistrations = many((db, p: PageOfEvent) =>
   db
     .selectFrom('events_registrations')
     .select(['id', 'status', 'seats', 'registration_type_id', 'options'])
     .where('event_id', '=', p.event_id)
     .where('id', '>', p.after)
-    .where('status', 'in', counted)
+    .where('deleted_at', 'is', null)
     .orderBy('id')
     .limit(p.limit),
 )

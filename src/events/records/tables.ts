@@ -107,6 +107,14 @@ export type RegistrationRow = Tracked &
     link_generation: number
   }
 
+/** How many registrations of an event have a status, and how many people are in them. */
+export type StatusCountRow = {
+  event_id: string
+  status: RegistrationStatus
+  registrations: number
+  people: number
+}
+
 export type AttendeeRow = Tracked &
   RowOf<typeof attendeeRecord> & {
     /** JSON: sessions that this attendee alone requested. */
@@ -239,6 +247,7 @@ export type EventsTables = {
   events_forms: FormRow
   events_sessions: SessionRow
   events_registrations: RegistrationRow
+  events_status_counts: StatusCountRow
   events_attendees: AttendeeRow
   events_answers: AnswerRow
   events_enrolments: EnrolmentRow

@@ -9,6 +9,7 @@ import type { Configuration } from '../configured.ts'
 import type { Events } from '../events.ts'
 import { tellRegistration } from '../notifications/webhooks.ts'
 import { readCapacity } from '../places/place-counts.ts'
+import { countStatus } from '../places/status-count-store.ts'
 import { lockEvent } from '../places/taking-store.ts'
 import { problem } from '../problems.ts'
 import { attendeeRecord, personRecord } from '../records/attendee.ts'
@@ -95,6 +96,7 @@ export async function registerPlanned(
     const [, settled] = await allOf([storing, settling] as const)
     if (settled.status !== row.status) await putOnWaitingList(tx, { row, attendees, settled })
   }
+  await countStatus(tx, [row], { to: row.status })
   const confirmed = row.status === 'confirmed' ? (['registration.confirmed'] as const) : []
   const waiting = row.status === 'waitlisted' ? (['registration.waitlisted'] as const) : []
   await tellRegistration(tx, service, row, ['registration.created', ...confirmed, ...waiting])

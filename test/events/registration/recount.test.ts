@@ -107,13 +107,17 @@ onEachApp('a recount', (running) => {
     await set('events_places', 'taken', place?.taken, ['id', String(place?.id)])
   })
 
-  it('finds places that a cancelled registration still holds', async () => {
+  it('finds places that a cancelled registration still holds, and the wrong status', async () => {
     await set('events_registrations', 'status', 'cancelled', ['id', registration.id])
     expect((await faults()).map((line) => line.replace(/ \S+:/, ':')).sort()).toEqual([
       'choice: taken says 2, and there are 1',
       'event: taken says 3, and there are 1',
       'option: taken says 4, and there are 2',
       'session: taken says 2, and there are 0',
+      'status: people says 0, and there are 2',
+      'status: people says 3, and there are 1',
+      'status: registrations says 0, and there are 1',
+      'status: registrations says 2, and there are 1',
       'type: taken says 3, and there are 1',
     ])
     await set('events_registrations', 'status', 'confirmed', ['id', registration.id])

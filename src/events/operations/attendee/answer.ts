@@ -1,12 +1,12 @@
 import type { Principal } from '../../../kernel/contract/operation.ts'
 import { foldAddress } from '../../../kernel/text/email-address.ts'
 import { actorOf } from '../../../platform/operators/face.ts'
-import { attendeeScope, presentAttendees, readAttendee } from '../../attendee/attendee.ts'
+import { attendeeScope, countPeople, presentAttendees, readAttendee } from '../../attendee/attendee.ts'
 import { updateAttendee } from '../../check-in/attendee-change.ts'
 import type { Events } from '../../events.ts'
 import { equals, checkedIn as whetherCheckedIn, withWords } from '../../lists/filters.ts'
 import { type AttendeePatch, attendee } from '../../records/attendee.ts'
-import type { AttendeeRow } from '../../records/tables.ts'
+import type { AttendeeRow, AttendeeStatus } from '../../records/tables.ts'
 import { answerItem, checkMatch, only, writtenItem } from '../base/item-answer.ts'
 
 type Header = (name: string) => string | undefined
@@ -24,7 +24,7 @@ export async function answerAttendee(service: Events, { params, principal, heade
 type AttendeeQuery = {
   eventId?: string
   email?: string
-  status?: string
+  status?: AttendeeStatus
   checkedIn?: boolean
   q?: string
   updatedSince?: string
@@ -38,7 +38,11 @@ export function attendeeList({ database }: Events, { query, principal, ownEvent 
   const { eventId, email, status, checkedIn, q, updatedSince } = query
   // The index of an event's attendees does not contain the organisation; the index of changes starts with it.
   const ofOrganisation = !ownEvent || updatedSince !== undefined
+  // The event is another organisation's, or deleted.
+  const isElsewhere = eventId !== undefined && !ownEvent
+  const isCounted = !isElsewhere && email === undefined && checkedIn === undefined && q === undefined
   return {
+    counted: isCounted ? () => countPeople(database, { organisationId, eventId, status }) : undefined,
     name: `attendees/${organisationId}/${eventId ?? ''}`,
     table: 'events_attendees' as const,
     filters: [

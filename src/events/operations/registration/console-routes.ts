@@ -6,6 +6,7 @@ import type { Configuration } from '../../configured.ts'
 import type { Events } from '../../events.ts'
 import { equals } from '../../lists/filters.ts'
 import { countRows } from '../../lists/list-walk.ts'
+import { countRegistrations } from '../../places/status-count-store.ts'
 import { registrationStates } from '../../records/registration.ts'
 import type { RegistrationRow } from '../../records/tables.ts'
 import { resendConfirmation } from '../../registration/changes/resend.ts'
@@ -38,8 +39,9 @@ export function registrationRoutes(service: Events): Handlers<typeof registratio
       return { status: 200, body: { data: await presentRegistrations(service, rows) } }
     },
     countRegistrations: async ({ params, principal }) => {
-      await getConfiguration(service, principal.organisationId, params.eventId)
-      const byStatus = await countByStatus(service, params.eventId)
+      const { organisationId } = principal
+      await getConfiguration(service, organisationId, params.eventId)
+      const byStatus = await countByStatus(service, { organisationId, ...params })
       const total = byStatus.reduce((sum, { count }) => sum + count, 0)
       return { status: 200, body: { total, byStatus } }
     },
@@ -64,13 +66,14 @@ export function registrationRoutes(service: Events): Handlers<typeof registratio
   }
 }
 
-/** Counted in slices; registrations are only deleted with their event. */
-async function countByStatus({ database }: Events, eventId: string) {
+/** Only statuses that registrations have. */
+async function countByStatus({ database }: Events, scope: { organisationId: string; eventId: string }) {
   const counts: { status: RegistrationRow['status']; count: number }[] = []
   for (const status of registrationStates.toSorted()) {
-    const filters = [...equals('event_id', eventId), ...equals('status', status)]
-    const table = 'events_registrations' as const
-    const count = await countRows(database, { table, filters, order: ['id'], after: undefined })
+    const filters = [...equals('event_id', scope.eventId), ...equals('status', status)]
+    const listed = { table: 'events_registrations' as const, filters, order: ['id'], after: undefined }
+    const count =
+      (await countRegistrations(database, { ...scope, status })) ?? (await countRows(database, listed))
     if (count > 0) counts.push({ status, count })
   }
   return counts

@@ -6,7 +6,9 @@ import { findEvent, findSession } from '../../configuration/event-store.ts'
 import type { Events } from '../../events.ts'
 import { equals } from '../../lists/filters.ts'
 import type { Filter } from '../../lists/list-store.ts'
+import { countRegistrations } from '../../places/status-count-store.ts'
 import type { registrationReplacement } from '../../records/registration.ts'
+import type { RegistrationStatus } from '../../records/tables.ts'
 import { mergeMembers } from '../../registration/changes/merge-registration.ts'
 import { getRegistration, presentRegistrations } from '../../registration/registration.ts'
 import type { Members } from '../../registration/registration-members.ts'
@@ -20,7 +22,7 @@ type ListQuery = {
   eventId?: string
   attendeeId?: string
   sessionId?: string
-  status?: string
+  status?: RegistrationStatus
   updatedSince?: string
 }
 
@@ -68,7 +70,10 @@ async function registrationList(
   const { eventId, attendeeId, updatedSince } = query
   const ownEvent = eventId !== undefined && (await findEvent(database, organisationId, eventId)) !== undefined
   const attendee = attendeeId === undefined ? undefined : await findAttendee(database, attendeeId)
+  const isCounted =
+    (eventId === undefined || ownEvent) && attendeeId === undefined && query.sessionId === undefined
   return {
+    counted: isCounted ? () => countRegistrations(database, { ...query, organisationId }) : undefined,
     name: `registrations/${organisationId}`,
     table: 'events_registrations' as const,
     filters: [

@@ -9,6 +9,7 @@ import { getEvent } from '../../configuration/event.ts'
 import { listAllSessions } from '../../configuration/session.ts'
 import type { Events } from '../../events.ts'
 import { equals } from '../../lists/filters.ts'
+import { countRegistrations } from '../../places/status-count-store.ts'
 import type { RegistrationAnswer } from '../../records/registration.ts'
 import type { RegistrationRow } from '../../records/tables.ts'
 import { changeRegistration } from '../../registration/changes/change-registration.ts'
@@ -49,7 +50,7 @@ export function registrationRoutes(service: Events): Omit<Handlers<Rows>, Enrolm
     listRegistrations: async (request) => {
       const { params, query, principal } = request
       await getEvent(service, principal.organisationId, params.eventId)
-      const list = registrationList(principal.organisationId, params.eventId, query)
+      const list = registrationList(service, { ...params, ...principal }, query)
       return answerList(service, request, list, registrationPresentation(service))
     },
     createRegistration: (request) => createRegistration(service, request),
@@ -181,11 +182,13 @@ type ListFilter = {
 
 /** The index of changes starts with the organisation; the indexes of an event's registrations do not contain it. */
 function registrationList(
-  organisationId: string,
-  eventId: string,
+  { database }: Events,
+  { organisationId, eventId }: { organisationId: string; eventId: string },
   { status, registrationTypeId, email, updatedSince }: ListFilter,
 ) {
+  const isCounted = registrationTypeId === undefined && email === undefined
   return {
+    counted: isCounted ? () => countRegistrations(database, { organisationId, eventId, status }) : undefined,
     name: `registrations/${eventId}`,
     table: 'events_registrations' as const,
     filters: [

@@ -7,6 +7,7 @@ import type { Configuration } from '../../configured.ts'
 import type { Events } from '../../events.ts'
 import { tellRegistration } from '../../notifications/webhooks.ts'
 import { keepPlaces, startServingWaiting } from '../../places/place-store.ts'
+import { countStatus } from '../../places/status-count-store.ts'
 import { problem } from '../../problems.ts'
 import {
   type AttendeeRow,
@@ -155,6 +156,7 @@ async function save(
 ): Promise<RegistrationRow> {
   const changed = { ...row, ...nextVersion(row, moment), ...columns }
   if (!(await replaceRegistration(tx, changed, row.version))) throw new ConfigurationChanged()
+  await countStatus(tx, [row], { from: row.status, to: changed.status })
   const status = attendeeStatusOf(changed.status)
   if (status === attendeeStatusOf(row.status)) return changed
   await markAttendees(tx, { registration_id: row.id, status, ...at(moment) })

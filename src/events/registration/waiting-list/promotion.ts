@@ -7,6 +7,7 @@ import type { Configuration } from '../../configured.ts'
 import type { Events } from '../../events.ts'
 import { tellRegistration } from '../../notifications/webhooks.ts'
 import type { Room } from '../../places/room.ts'
+import { countStatus } from '../../places/status-count-store.ts'
 import { at, type Moment } from '../../tracking.ts'
 import { type Claims, claimsOfRow } from '../claims.ts'
 import { type Attending, asChoosing, attendingOf, enrolmentRow } from '../enrolment.ts'
@@ -70,6 +71,7 @@ export async function letIn(
   const rows = await promoteRows(tx, ids, { status, expires_at: expires, ...at(moment) })
   if (rows.length !== ids.length)
     throw new Error('the waiting list changes only in transactions that hold the event')
+  await countStatus(tx, rows, { from: 'waitlisted', to: status })
   await markAttendeesOf(tx, ids, { status: attendeeStatusOf(status), ...at(moment) })
   if (status === 'confirmed') await admit(tx, promoted)
   const entries = ids.map((id) => ({ id: service.ids.uuid(), registration_id: id }))
