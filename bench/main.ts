@@ -14,6 +14,10 @@ import { diskBound, scenarios } from './scenarios.ts'
 import { prepareSlowSync, type SlowSync } from './slow-sync.ts'
 import { measureStarts, type StartMeasured } from './start-up.ts'
 
+const nothing = {
+  ...{ here: undefined, slow: undefined, held: undefined },
+  ...{ beside: undefined, start: undefined, skippedDisk: undefined },
+}
 const PEERS: readonly PeerName[] = ['oidc-provider', 'better-auth']
 
 try {
@@ -32,11 +36,19 @@ async function bench(options: Options): Promise<void> {
   mkdirSync(options.folder, { recursive: true })
   const folder = mkdtempSync(join(options.folder, 'lanyard-bench-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  // An exit takes the programs along.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+  const machine = await readMachine()
+  const measured: Measured = { ...nothing, machine, skippedPeers: options.noPeers }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      tell('stopped: this is what was measured before')
+      tellRun({ ...options, publish: false }, { options, ...measured })
+      // The programs end with this one.
+      process.exit(1)
+    })
   const loader = startLoader(options.programs)
   try {
-    tellRun(options, { options, ...(await measureAll(options, loader, folder)) })
+    await measureAll(measured, { options, loader, folder })
+    tellRun(options, { options, ...measured })
   } finally {
     loader.stop()
   }
@@ -47,8 +59,10 @@ function tellRun({ json, publish: isPublished, onSaleFile }: Options, run: Run):
   if (isPublished) for (const file of publish(run, onSaleFile)) tell(`wrote ${file}`)
 }
 
-async function measureAll(options: Options, loader: Loader, folder: string): Promise<Measured> {
-  const machine = await readMachine()
+type Bench = { readonly options: Options; readonly loader: Loader; readonly folder: string }
+
+/** Adds each part as soon as it is measured. */
+async function measureAll(measured: Measured, { options, loader, folder }: Bench): Promise<void> {
   const isWanted = (name: string) => options.only?.includes(name) ?? true
   const pass = (
     name: string,
@@ -66,17 +80,15 @@ async function measureAll(options: Options, loader: Loader, folder: string): Pro
           tell: (text) => tell(`${name}: ${text}`),
         })
   }
-  const here = await pass('this disk', scenarios)
-  const held = isWanted(HELD) ? await measureHeld(options, loader, folder) : undefined
-  const beside =
-    isWanted(POSTGRES) && options.noPeers === '' ? await measureBeside(options, folder) : undefined
-  const start = isWanted(START) ? await measureStart(folder) : undefined
+  measured.here = await pass('this disk', scenarios)
+  if (isWanted(HELD)) measured.held = await measureHeld(options, loader, folder)
+  if (isWanted(POSTGRES) && options.noPeers === '') measured.beside = await measureBeside(options, folder)
+  if (isWanted(START)) measured.start = await measureStart(folder)
   const writes = diskBound.some(({ name }) => isWanted(name))
   const slower: SlowSync | undefined =
     options.syncMs > 0 && writes ? prepareSlowSync(options, folder) : undefined
-  const slow = slower?.library === undefined ? undefined : await pass('slow disk', diskBound, slower.library)
-  const skipped = { skippedDisk: slower?.skipped, skippedPeers: options.noPeers }
-  return { machine, here, slow, held, beside, start, ...skipped }
+  measured.skippedDisk = slower?.skipped
+  if (slower?.library !== undefined) measured.slow = await pass('slow disk', diskBound, slower.library)
 }
 
 /** Undefined where it fails: what was measured before is told all the same. */
