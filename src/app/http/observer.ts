@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { systemClock } from '../../kernel/base/clock.ts'
 import type { Logger } from '../../kernel/base/log.ts'
 import type { Histogram, Metrics } from '../../kernel/base/metrics.ts'
+import { arrivalOf } from './turn.ts'
 import type { Visit, Visits } from './visits.ts'
 
 /** Observes a request from arrival to end. `route` is the template of its path, never the path itself. */
@@ -25,7 +26,7 @@ export function createObserver(
 ): Observer {
   const seconds = metrics.histogram(
     'lanyard_http_request_seconds',
-    'Time to answer a request.',
+    'Time to answer a request, with the time that it waited for its turn.',
     ['method', 'route', 'status'],
     [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
   )
@@ -46,7 +47,7 @@ export function createObserver(
   }
 
   return (visit, { id, route }) => {
-    const arrival = systemClock.monotonic()
+    const arrival = arrivalOf(visit.request)
     visits.enter(visit, () => {
       const ms = systemClock.monotonic() - arrival
       const { request, response } = visit

@@ -31,16 +31,22 @@ const MOST_ANSWERED = 8
 const MOST_PER_CONNECTION = 32
 
 const turnedAway = Symbol('turned away')
+const arrivedAt = Symbol('time of arrival')
 const waitingCount = Symbol('number of waiting requests')
 const lastWaiting = Symbol('last waiting request')
 
 type MarkedSocket = Socket & { [waitingCount]?: number; [lastWaiting]?: IncomingMessage | undefined }
-type MarkedRequest = IncomingMessage & { [turnedAway]?: true }
+type MarkedRequest = IncomingMessage & { [turnedAway]?: true; [arrivedAt]?: number }
 type Exchange = { readonly request: MarkedRequest; readonly response: ServerResponse }
 
 /** Whether too many requests were waiting when this one arrived. */
 export function isTurnedAway(request: MarkedRequest): boolean {
   return request[turnedAway] === true
+}
+
+/** When the request was read, on the monotonic clock: before it waited for its turn. */
+export function arrivalOf(request: MarkedRequest): number {
+  return request[arrivedAt] ?? systemClock.monotonic()
 }
 
 /** The last request on a connection that waits to be handled, and whether no other one on it waits. */
@@ -137,6 +143,7 @@ export function handleInTurns(server: Server, handle: Handle, limits: TurnLimits
   })
   server.removeAllListeners('request')
   server.on('request', (request: MarkedRequest, response) => {
+    request[arrivedAt] = systemClock.monotonic()
     const isFull = waiting.length >= mostWaiting
     if (isFull) request[turnedAway] = true
     if (isFull || askedByProbes.includes(request.url)) urgent.push({ request, response })

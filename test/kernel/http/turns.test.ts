@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { type Handle, handleInTurns, isTurnedAway } from '../../../src/app/http/turn.ts'
+import { arrivalOf, type Handle, handleInTurns, isTurnedAway } from '../../../src/app/http/turn.ts'
 
 let server: Server
 const sockets: Socket[] = []
@@ -94,6 +94,20 @@ it('handles requests for a moment only, and probes before the others', async () 
   while (paths.length < 301) await new Promise(setImmediate)
   expect(paths.indexOf('/healthz')).toBeLessThan(60)
   expect(Math.max(...turns)).toBeLessThan(30)
+})
+
+it('knows when a request arrived that has waited for its turn', async () => {
+  const [arrivals, starts]: number[][] = [[], []]
+  await start((request, response) => {
+    starts?.push(performance.now())
+    arrivals?.push(arrivalOf(request))
+    spin(2)
+    response.end()
+  })
+  for (const socket of await openMany(20)) socket.write(get('/'))
+  while (starts?.length !== 20) await new Promise(setImmediate)
+  const waited = arrivals?.filter((arrival, index) => arrival < (starts[index - 1] ?? 0))
+  expect(waited?.length).toBeGreaterThan(0)
 })
 
 it.each([
