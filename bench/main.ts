@@ -6,7 +6,7 @@ import { type HeldMeasured, measureHeldPolls } from './held-polls.ts'
 import { type Loader, startLoader } from './loader.ts'
 import { readMachine } from './machine.ts'
 import { HELD, type Options, POSTGRES, readOptions, START, usage } from './options.ts'
-import { type DiskSamples, runPass } from './pass.ts'
+import { runPass } from './pass.ts'
 import { publish, type Run, readRun } from './publish.ts'
 import { type Measured, render } from './report.ts'
 import type { PeerName, Scenario } from './scenario.ts'
@@ -34,10 +34,7 @@ async function bench(options: Options): Promise<void> {
   if (!existsSync('/proc/self/stat')) throw new Error('CPU time is read from /proc: run this on Linux')
   raiseDescriptorLimit(options.heldPolls)
   mkdirSync(options.folder, { recursive: true })
-  const folder = mkdtempSync(join(options.folder, 'lanyard-bench-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const machine = await readMachine()
-  const measured: Measured = { ...nothing, machine, skippedPeers: options.noPeers }
+  const measured: Measured = { ...nothing, machine: await readMachine(), skippedPeers: options.noPeers }
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
       tell('stopped: this is what was measured before')
@@ -45,6 +42,8 @@ async function bench(options: Options): Promise<void> {
       // The programs end with this one.
       process.exit(1)
     })
+  const folder = mkdtempSync(join(options.folder, 'lanyard-bench-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const loader = startLoader(options.programs)
   try {
     await measureAll(measured, { options, loader, folder })
@@ -61,26 +60,25 @@ function tellRun({ json, publish: isPublished, onSaleFile }: Options, run: Run):
 
 type Bench = { readonly options: Options; readonly loader: Loader; readonly folder: string }
 
-/** Adds each part as soon as it is measured. */
+/** Adds each part, and each round of a pass, as soon as it is measured. */
 async function measureAll(measured: Measured, { options, loader, folder }: Bench): Promise<void> {
   const isWanted = (name: string) => options.only?.includes(name) ?? true
-  const pass = (
-    name: string,
-    rows: readonly Scenario[],
-    preload?: string,
-  ): Promise<DiskSamples | undefined> => {
+  const pass = async (part: 'here' | 'slow', rows: readonly Scenario[], preload?: string): Promise<void> => {
+    const name = part === 'here' ? 'this disk' : 'slow disk'
     const wanted = rows.filter((scenario) => isWanted(scenario.name))
-    return wanted.length === 0
-      ? Promise.resolve(undefined)
-      : runPass(options, loader, {
-          folder: join(folder, name),
-          preload,
-          scenarios: wanted,
-          peers: options.noPeers === '' ? PEERS : [],
-          tell: (text) => tell(`${name}: ${text}`),
-        })
+    if (wanted.length === 0) return
+    await runPass(options, loader, {
+      folder: join(folder, name),
+      preload,
+      scenarios: wanted,
+      peers: options.noPeers === '' ? PEERS : [],
+      tell: (text) => tell(`${name}: ${text}`),
+      keep: (samples) => {
+        measured[part] = samples
+      },
+    })
   }
-  measured.here = await pass('this disk', scenarios)
+  await pass('here', scenarios)
   if (isWanted(HELD)) measured.held = await measureHeld(options, loader, folder)
   if (isWanted(POSTGRES) && options.noPeers === '') measured.beside = await measureBeside(options, folder)
   if (isWanted(START)) measured.start = await measureStart(folder)
@@ -88,7 +86,7 @@ async function measureAll(measured: Measured, { options, loader, folder }: Bench
   const slower: SlowSync | undefined =
     options.syncMs > 0 && writes ? prepareSlowSync(options, folder) : undefined
   measured.skippedDisk = slower?.skipped
-  if (slower?.library !== undefined) measured.slow = await pass('slow disk', diskBound, slower.library)
+  if (slower?.library !== undefined) await pass('slow', diskBound, slower.library)
 }
 
 /** Undefined where it fails: what was measured before is told all the same. */

@@ -34,12 +34,14 @@ export type PassPlace = {
   /** Those that are installed. */
   peers: readonly PeerName[]
   tell: (text: string) => void
+  /** Gets what is measured so far, after each round. */
+  keep: (measured: DiskSamples) => void
 }
 
 const USERS = 16_000
 
 /** Runs the scenarios in turn, round after round: what disturbs the machine disturbs all programs. */
-export async function runPass(options: Options, loader: Loader, place: PassPlace): Promise<DiskSamples> {
+export async function runPass(options: Options, loader: Loader, place: PassPlace): Promise<void> {
   const servers = await startServers(options, place)
   try {
     const samples = place.scenarios.map((scenario): Samples => {
@@ -52,8 +54,8 @@ export async function runPass(options: Options, loader: Loader, place: PassPlace
       syncMs.push(measureSync(options.programs, place.folder, place.preload))
       place.tell(round < 1 ? 'warming up' : `round ${round} of ${options.rounds}`)
       for (const row of samples) await runRound({ options, loader, servers }, row, round)
+      if (round > 0) place.keep({ syncMs: [...syncMs], samples: samples.map(copyOf) })
     }
-    return { syncMs, samples }
   } finally {
     const { grouped, single, peers } = servers
     const running = [grouped, single].flatMap((pair) =>
@@ -61,6 +63,12 @@ export async function runPass(options: Options, loader: Loader, place: PassPlace
     )
     await Promise.all([...running, ...peers.values()].map((program) => program.stop()))
   }
+}
+
+/** Nothing is added to it later. */
+function copyOf({ scenario, lanyard, ceiling, peers }: Samples): Samples {
+  const copied = peers.map(({ beside, samples }) => ({ beside, samples: [...samples] }))
+  return { scenario, lanyard: [...lanyard], ceiling: [...ceiling], peers: copied }
 }
 
 async function startServers(
