@@ -26,7 +26,7 @@ export function createObserver(
 ): Observer {
   const seconds = metrics.histogram(
     'lanyard_http_request_seconds',
-    'Time to answer a request, with the time that it waited for its turn.',
+    'Time to answer a request, including the time it waited for its turn.',
     ['method', 'route', 'status'],
     [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
   )
