@@ -4,6 +4,7 @@ import { withContext } from '../src/app/commands/base/with-context.ts'
 import type { Config } from '../src/app/config/config.ts'
 import { readConfiguration } from '../src/events/configuration/configuration-store.ts'
 import type { Events } from '../src/events/events.ts'
+import { recountStatuses } from '../src/events/places/status-count-store.ts'
 import { register } from '../src/events/registration/register.ts'
 import { createCache } from '../src/kernel/base/cache.ts'
 import type { Context } from '../src/kernel/context.ts'
@@ -35,6 +36,7 @@ const { seed, context, config, configuration } = await withContext(async (opened
 const bulk = await openBulk(config)
 await fill(context, bulk, seed)
 const sessions = values.sessions ? await withContext((opened) => fillSessions(opened, seed)) : {}
+await withContext(({ database }) => database.exclusively((tx) => recountStatuses(tx, seed.eventId)))
 writeFileSync(values.file, JSON.stringify({ ...seed, ...sessions }))
 
 function openBulk({ database }: Config): Promise<Bulk> {

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { insertSession } from '../../src/events/configuration/session.ts'
 import type { Context } from '../../src/kernel/context.ts'
 import { statementOnce } from '../../src/kernel/database/statement.ts'
-import { RECOUNT } from '../million/bulk.ts'
 import type { SeedEvent } from '../seed-file.ts'
 
 /** What the lists of an event are asked about besides its registrations. */
@@ -60,7 +59,6 @@ export async function fillSessions(
       select id, organisation_id, event_id, '', id, registration_id, 'checked-in', 1, updated_at, 'scan', 1, updated_at from events_attendees ${of} and checked_in = 1`,
   )
   await run(sql`update events_places set checked_in = ${sql.lit(FEW)} where id = ${eventId}`)
-  await run(sql.raw(RECOUNT))
   // As autovacuum leaves it.
   if (database.capabilities.engine === 'postgres') await run(sql`analyze`)
   return { sessionId, emptySessionId, lastAttendeeId: await findLast(context, eventId) }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type Bulk, RECOUNT, tables } from './bulk.ts'
+import { type Bulk, tables } from './bulk.ts'
 
 const INDEXES = `select indexname as name, indexdef as sql from pg_indexes
   where schemaname = current_schema() and tablename = any($1)
@@ -25,7 +25,6 @@ export async function openPostgresBulk(url: string): Promise<Bulk> {
     },
     async finish() {
       for (const { sql } of made) await client.query(sql)
-      await client.query(RECOUNT)
       // As autovacuum leaves it.
       await client.query('vacuum analyze')
       await client.end()

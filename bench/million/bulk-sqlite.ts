@@ -1,5 +1,5 @@
 import { loadSqlite, type SqliteStatement } from '../../src/kernel/database/sqlite/driver.ts'
-import { type Bulk, RECOUNT, tables } from './bulk.ts'
+import { type Bulk, tables } from './bulk.ts'
 
 const FAST = ['synchronous = off', 'cache_size = -1000000', 'temp_store = memory']
 
@@ -35,7 +35,6 @@ export async function openSqliteBulk(path: string): Promise<Bulk> {
     async finish() {
       for (const { sql } of made) db.exec(sql)
       db.exec(`insert into events_texts_index (events_texts_index) values ('rebuild')`)
-      db.exec(RECOUNT)
       db.close()
     },
   }

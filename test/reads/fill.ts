@@ -1,4 +1,4 @@
-import { RECOUNT } from '../../bench/million/bulk.ts'
+import { recountStatuses } from '../../src/events/places/status-count-store.ts'
 import { createApiKey } from '../../src/platform/accounts/api-keys.ts'
 import type { RunningApp } from '../harness.ts'
 import { rebuildTextIndex, runSql } from '../plans.ts'
@@ -104,7 +104,7 @@ export async function fillEvent(running: RunningApp, seed: Seed, count: number):
     status: `case when i % ${RARE} = 5 then 'checked-out' else 'checked-in' end`,
     ...{ expected: '1', checked_in_at: 'i', method: `'scan'`, version: '1', updated_at: 'i' },
   })
-  await runSql(database, RECOUNT)
+  await database.exclusively((tx) => recountStatuses(tx, eventId))
   return prefix
 }
 

@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto'
-import { recountPlaces } from '../../events/manage/recount.ts'
+import { isOfStatus, recountPlaces } from '../../events/manage/recount.ts'
+import { recountStatuses } from '../../events/places/status-count-store.ts'
 import type { Context } from '../../kernel/context.ts'
 import { readPublicJwk, thumbprint } from '../../kernel/jwt/public-key.ts'
 import { importPrivateKey } from '../../kernel/jwt/sign.ts'
@@ -12,10 +13,12 @@ import { findActiveKey } from '../../platform/signing-keys/store.ts'
 import type { Purpose, SigningKeyRow } from '../../platform/signing-keys/tables.ts'
 import { attempt, type Finding, fault, good } from './base/findings.ts'
 
+const CURE = 'run `lanyard check --recount` to correct it'
 const stuckMs = 60 * 60 * 1000
 const purposes: readonly Purpose[] = ['issuer', 'issuer-test']
 
-type Look = (context: Context) => Promise<Finding[]>
+type Repair = { readonly recount: boolean }
+type Look = (context: Context, repair: Repair) => Promise<Finding[]>
 
 const sealed: Readonly<Record<string, Look>> = { audit: checkAudit, 'signing keys': checkSigningKeys }
 const open: Readonly<Record<string, Look>> = {
@@ -25,13 +28,13 @@ const open: Readonly<Record<string, Look>> = {
 }
 
 /** Checks the tables' content, each part separately, so that a fault in one hides none in another. */
-export async function checkContents(context: Context): Promise<Finding[]> {
+export async function checkContents(context: Context, repair: Repair): Promise<Finding[]> {
   const rootKey = await checkRootKey(context)
   // With the wrong root key, everything encrypted with the right one would look damaged.
   const looks = { ...(rootKey.ok ? sealed : {}), ...open }
   const findings = [rootKey]
   for (const [name, look] of Object.entries(looks))
-    findings.push(...(await attempt(name, () => look(context))))
+    findings.push(...(await attempt(name, () => look(context, repair))))
   return findings
 }
 
@@ -77,12 +80,16 @@ async function checkMessages({ database, clock }: Context): Promise<Finding[]> {
 }
 
 /** Compares the counters of sold places with the registrations. */
-async function checkPlaces({ database }: Context): Promise<Finding[]> {
+async function checkPlaces({ database }: Context, { recount }: Repair): Promise<Finding[]> {
   const findings: Finding[] = []
   let events = 0
-  for await (const { code, faults } of recountPlaces(database)) {
+  for await (const { id, code, faults } of recountPlaces(database)) {
     events += 1
-    findings.push(...faults.map((line) => fault('places', `${code}: ${line}`)))
+    const isRepaired = recount && faults.some(isOfStatus)
+    if (isRepaired) await database.write((tx) => recountStatuses(tx, id))
+    for (const line of faults)
+      if (isRepaired && isOfStatus(line)) findings.push(good('places', `${code}: ${line}: corrected`))
+      else findings.push(fault('places', `${code}: ${line}${isOfStatus(line) ? `: ${CURE}` : ''}`))
   }
   return findings.length > 0
     ? findings

@@ -14,18 +14,21 @@ import { checkContents } from './check-contents.ts'
 export function addCheckCommand(program: Command): void {
   program
     .command('check')
-    .description('check the stored data for damage and wrong counters; changes nothing')
+    .description('check the stored data for damage and wrong counters; changes nothing without --recount')
+    .option('--recount', 'correct wrong counts of registrations by their status')
     .option('--json')
     .action(check)
 }
 
-async function check(options: { json?: boolean }): Promise<void> {
+type Options = { json?: boolean; recount?: boolean }
+
+async function check(options: Options): Promise<void> {
   const config = loadConfig()
   requireDatabase(config)
   const durability = await attempt('database', () => checkDurability(config))
   // If the database cannot be opened, report that only once.
   const reachable = durability.every(({ name }) => name !== 'database')
-  const rest = reachable ? await checkStored(config) : []
+  const rest = reachable ? await checkStored(config, options) : []
   report([...durability, ...rest], options)
 }
 
@@ -41,7 +44,7 @@ async function checkDurability(config: Config): Promise<Finding[]> {
   )
 }
 
-async function checkStored(config: Config): Promise<Finding[]> {
+async function checkStored(config: Config, options: Options): Promise<Finding[]> {
   const damage = await attempt('integrity', async () => {
     const lines = await findDamage(config.database)
     if (lines.length > 0) return lines.map((line) => fault('integrity', line))
@@ -49,7 +52,7 @@ async function checkStored(config: Config): Promise<Finding[]> {
   })
   const schema = await attempt('migrations', () => checkMigrations(config))
   const contents = schema.every(({ ok }) => ok)
-    ? await attempt('contents', () => checkWithRootKey(config))
+    ? await attempt('contents', () => checkWithRootKey(config, options))
     : []
   return [...damage, ...schema, ...contents]
 }
@@ -76,7 +79,7 @@ async function checkMigrations(config: Config): Promise<Finding[]> {
   return [good('migrations', `${applied.length} are applied${newer}`)]
 }
 
-async function checkWithRootKey(config: Config): Promise<Finding[]> {
+async function checkWithRootKey(config: Config, { recount = false }: Options): Promise<Finding[]> {
   const rootKey = findRootKey(config)
   if (rootKey === undefined) {
     return [fault('root key', `it is missing in ${config.dataFolder}: no secret can be read without it`)]
@@ -88,7 +91,7 @@ async function checkWithRootKey(config: Config): Promise<Finding[]> {
   })
   const context = await openUnprepared(config, rootKey, { log })
   try {
-    return await checkContents(context)
+    return await checkContents(context, { recount })
   } finally {
     await context.database.close()
   }

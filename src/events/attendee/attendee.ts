@@ -74,7 +74,7 @@ export function attendeeStatusOf(status: RegistrationStatus): AttendeeStatus {
   return status === 'pending' || status === 'waitlisted' || status === 'offered' ? 'waitlisted' : 'cancelled'
 }
 
-/** From counters; undefined if they do not know it. */
+/** How many people there are, from counters; undefined if they cannot tell. */
 export function countPeople(
   db: Reader,
   { status, ...scope }: CountScope & { status: AttendeeStatus | undefined },

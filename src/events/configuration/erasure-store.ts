@@ -4,6 +4,7 @@ import type { Transaction, Writer } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import { deleteInBatches } from '../../kernel/database/sweep.ts'
+import { endCounting } from '../places/status-count-store.ts'
 import { attendeeRecord } from '../records/attendee.ts'
 import { registrationRecord } from '../records/registration.ts'
 import type { EventsTables } from '../records/tables.ts'
@@ -172,6 +173,7 @@ export async function eraseTraces(
   db: Writer,
   { organisationId, eventId }: { organisationId: string; eventId: string },
 ): Promise<void> {
+  await endCounting(db, eventId)
   await removeViews(db, { event_id: eventId })
   const scanned = `events/${organisationId}/checkIn/${eventId}/`
   for (const scope of [`events/${organisationId}/createRegistration/${eventId}`, scanned])

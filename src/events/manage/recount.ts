@@ -24,12 +24,20 @@ type Page = { after: string; limit: number }
 
 const AT_ONCE = 500
 const LOOKS = 5
+const STATUS = 'status '
 const names = ['taken', 'held', 'waiting', 'checked_in', 'checked_out', 'walk_ins'] as const
 
+type Recounted = { readonly id: string; readonly code: string; readonly faults: readonly string[] }
+
 /** Compares every counter with the rows that it counts, page by page, and yields a line for each difference. */
-export async function* recountPlaces(db: Reader): AsyncGenerator<{ code: string; faults: string[] }> {
+export async function* recountPlaces(db: Reader): AsyncGenerator<Recounted> {
   for await (const { id, code } of walk((page) => pageEvents(db, page)))
-    yield { code, faults: await findFaults(db, id) }
+    yield { id, code, faults: await findFaults(db, id) }
+}
+
+/** Whether the fault is repaired by `recountStatuses`. */
+export function isOfStatus(fault: string): boolean {
+  return fault.startsWith(STATUS)
 }
 
 /** While an event is selling, only a difference that two checks in a row agree on is reported. */
@@ -58,16 +66,17 @@ async function compare(db: Reader, eventId: string): Promise<string[]> {
       .filter((name) => place[name] !== counts[name])
       .map((name) => `${place.kind} ${id}: ${name} says ${place[name]}, and there are ${counts[name]}`)
   })
-  // The registrations of a deleted event are deleted by a job, and nobody is told how many there are.
+  // A deleted event's counters are deleted after its registrations.
   return configuration === undefined ? wrongPlaces : [...wrongPlaces, ...compareStatuses(statuses, byStatus)]
 }
 
 function compareStatuses(statuses: readonly StatusCountRow[], byStatus: ByStatus): string[] {
+  if (statuses.length === 0) return [`${STATUS}counters are missing`]
   return statuses.flatMap(({ status, ...stored }) => {
     const counted = byStatus.get(status) ?? { registrations: 0, people: 0 }
     return (['registrations', 'people'] as const)
       .filter((name) => stored[name] !== counted[name])
-      .map((name) => `status ${status}: ${name} says ${stored[name]}, and there are ${counted[name]}`)
+      .map((name) => `${STATUS}${status}: ${name} says ${stored[name]}, and there are ${counted[name]}`)
   })
 }
 

@@ -37,6 +37,7 @@ function fill({ db }: MigrationTools, status: string) {
           eb.fn.count('r.id').as('registrations'),
           people.as('people'),
         ])
+        .where('e.deleted_at', 'is', null)
         .groupBy('e.id') as never,
     )
 }

@@ -1,3 +1,4 @@
+import { type ExpressionBuilder, sql } from 'kysely'
 import { letOthersRun } from '../../kernel/base/let-others-run.ts'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
 import { gathered } from '../../kernel/database/gathered.ts'
@@ -5,6 +6,7 @@ import { slicesOf } from '../../kernel/database/slices.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import { registrationStates } from '../records/registration.ts'
 import type { EventsTables, RegistrationStatus, StatusCountRow } from '../records/tables.ts'
+import { holdEvent } from './place-store.ts'
 
 const { many, run, tx } = storeOf<EventsTables>()
 
@@ -65,6 +67,37 @@ export async function countStatus(
   await addTo(to, 1)
 }
 
+/** Must run when the last registration of a deleted event is erased. */
+export const endCounting = run((db, eventId: string) =>
+  db.deleteFrom('events_status_counts').where('event_id', '=', eventId),
+)
+
+function registrationsOf(eb: ExpressionBuilder<EventsTables, 'events_status_counts'>) {
+  return eb
+    .selectFrom('events_registrations as r')
+    .whereRef('r.event_id', '=', 'events_status_counts.event_id')
+    .whereRef('r.status', '=', 'events_status_counts.status')
+    .where('r.deleted_at', 'is', null)
+}
+
+const recount = tx.run((db, p: { event_id: string }) =>
+  db
+    .updateTable('events_status_counts')
+    .set((eb) => ({
+      registrations: registrationsOf(eb).select(({ fn }) => fn.countAll<number>().as('count')),
+      people: registrationsOf(eb).select(sql<number>`cast(coalesce(sum(r.seats), 0) as bigint)`.as('sum')),
+    }))
+    .where('event_id', '=', p.event_id),
+)
+
+/** Sets an event's counters to what its rows say. Reads them all in one statement: only for commands. */
+export async function recountStatuses(tx: Transaction, eventId: string): Promise<void> {
+  await holdEvent(tx, eventId)
+  await endCounting(tx, eventId)
+  await startCounting(tx, eventId)
+  await recount(tx, { event_id: eventId })
+}
+
 /** How many registrations an event has in each status, and how many people are in them. */
 export const readStatusCounts = many((db, eventId: string) =>
   db.selectFrom('events_status_counts').selectAll().where('event_id', '=', eventId),
@@ -93,8 +126,9 @@ export type CountScope = { readonly organisationId: string; readonly eventId?: s
 type Wanted = { readonly count: 'registrations' | 'people'; has(status: RegistrationStatus): boolean }
 
 /**
- * How many registrations of an event or of all events have a wanted status, or how many people are in them. Undefined
- * if an earlier release has created an event in the meantime, which it does not count.
+ * How many registrations of an event or of all events have a wanted status, or how many people are in them. Undefined if
+ * the counters cannot tell: an event has none because an earlier release created it, or it is deleted and its
+ * registrations are still being erased.
  */
 export async function countByStatus(
   db: Reader,
@@ -107,8 +141,10 @@ export async function countByStatus(
     readOfEvents(db, { organisation_id: organisationId, after: last?.id ?? '' }, EVENTS_AT_ONCE),
   )
   for await (const rows of slices) {
-    const live = rows.filter(({ deleted_at }) => deleted_at === null)
-    const counted = live.length === 0 ? 0 : sumOf(live, wanted)
+    const isErased = (row: (typeof rows)[number]) => row.deleted_at !== null && row.status === null
+    const kept = rows.filter((row) => !isErased(row))
+    if (kept.some(({ deleted_at }) => deleted_at !== null)) return undefined
+    const counted = kept.length === 0 ? 0 : sumOf(kept, wanted)
     if (counted === undefined) return undefined
     sum += counted
     await letOthersRun()
@@ -116,7 +152,7 @@ export async function countByStatus(
   return sum
 }
 
-/** From counters; undefined if they do not know it. */
+/** How many registrations there are, from counters; undefined if they cannot tell. */
 export function countRegistrations(
   db: Reader,
   { status, ...scope }: CountScope & { status?: RegistrationStatus | undefined },
@@ -131,7 +167,8 @@ function sumOf(rows: readonly Counts[], { count, has }: Wanted): number | undefi
   if (rows.length === 0) return undefined
   let sum = 0
   for (const row of rows) {
-    if (row.status === null) return undefined
+    // A negative one is wrong: an earlier release has registered people without counting them.
+    if (row.status === null || Math.min(row.registrations ?? 0, row.people ?? 0) < 0) return undefined
     if (has(row.status)) sum += row[count] ?? 0
   }
   return sum

@@ -12,7 +12,7 @@ import { linkToken } from '../notifications/link.ts'
 import { sendMail } from '../notifications/send-mail.ts'
 import { problem } from '../problems.ts'
 import type { EventRow } from '../records/tables.ts'
-import { registerPlanned } from '../registration/register.ts'
+import { registerPlanned, startRegistering } from '../registration/register.ts'
 import type { PlannedInput } from '../registration/registration-plan.ts'
 import { type Draft, emptyPerson, type PageForm } from './draft.ts'
 import {
@@ -245,6 +245,7 @@ async function rehearse(service: Events, known: Configuration, planned: PlannedI
   const several: Configuration = { ...known, event: { ...known.event, multiple_per_email: 1 } }
   try {
     await service.database.write(async (tx) => {
+      await startRegistering(tx, known.event.id)
       await registerPlanned(tx, service, several, planned)
       throw new Rehearsal()
     })

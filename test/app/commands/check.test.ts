@@ -1,5 +1,5 @@
 import { closeSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadConfig } from '../../../src/app/config/config.ts'
 import { openContext } from '../../../src/app/context/context.ts'
@@ -20,6 +20,8 @@ import {
   type Settings,
 } from './program.ts'
 import { tamper } from './raw-sql.ts'
+
+const smallEvent = resolve('docs/guide/small-event.json')
 
 type Report = { ok: boolean; checks: { name: string; ok: boolean; detail: string }[] }
 
@@ -114,6 +116,17 @@ onEachEngine('lanyard check', (place) => {
         '1 overdue by an hour or more, 1 failed for good',
       )
       await tamper(place(), "delete from jobs where kind = 'none'")
+    })
+
+    it('corrects wrong counts of registrations if asked to', async () => {
+      await lanyardHereJson(place(), ['import', 'event', smallEvent, '--organisation', 'Demo'])
+      await tamper(place(), "update events_status_counts set registrations = 7 where status = 'confirmed'")
+      const wrong =
+        /^places: \S+: status confirmed: registrations says 7, and there are 0: run `lanyard check --recount`/
+      expect(await faultsOf(place())).toEqual([expect.stringMatching(wrong)])
+      const { checks } = await lanyardHereJson<Report>(place(), ['check', '--recount'])
+      expect(checks.find(({ name }) => name === 'places')?.detail).toMatch(/there are 0: corrected$/)
+      expect(await lanyardHereJson<Report>(place(), ['check'])).toMatchObject({ ok: true })
     })
   })
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { migrations } from '../../../src/app/context/migrations.ts'
 import { eraseEvent } from '../../../src/events/configuration/erase-event.ts'
+import { readStatusCounts } from '../../../src/events/places/status-count-store.ts'
 import { migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
 import { statementsOf } from '../../../src/kernel/database/statement.ts'
 import { onEachApp } from '../../harness.ts'
@@ -155,8 +156,11 @@ onEachApp('deleting an event', (running) => {
     await organiser.call('DELETE', `${api}/events/${id}`)
     await expect(eraseEvent(service, id, cut)).rejects.toThrow('stopped')
     await eraseEvent(service, id, new AbortController())
+    const { database } = running().app.context
+    expect(await readStatusCounts(database, id)).toEqual([])
     // An event that is not deleted is never erased.
     await eraseEvent(service, kept.id, new AbortController())
+    expect(await readStatusCounts(database, kept.id)).toHaveLength(7)
     expect((await organiser.call('GET', `/eventdata/registrations/${keptId}`)).body).toMatchObject({
       registrant: { firstName: 'Grace' },
       answers: { role: 'Engineer' },

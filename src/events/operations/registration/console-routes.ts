@@ -41,7 +41,7 @@ export function registrationRoutes(service: Events): Handlers<typeof registratio
     countRegistrations: async ({ params, principal }) => {
       const { organisationId } = principal
       await getConfiguration(service, organisationId, params.eventId)
-      const byStatus = await countByStatus(service, { organisationId, ...params })
+      const byStatus = await listCounts(service, { organisationId, ...params })
       const total = byStatus.reduce((sum, { count }) => sum + count, 0)
       return { status: 200, body: { total, byStatus } }
     },
@@ -66,8 +66,8 @@ export function registrationRoutes(service: Events): Handlers<typeof registratio
   }
 }
 
-/** Only statuses that registrations have. */
-async function countByStatus({ database }: Events, scope: { organisationId: string; eventId: string }) {
+/** Leaves out statuses that no registration has. */
+async function listCounts({ database }: Events, scope: { organisationId: string; eventId: string }) {
   const counts: { status: RegistrationRow['status']; count: number }[] = []
   for (const status of registrationStates.toSorted()) {
     const filters = [...equals('event_id', scope.eventId), ...equals('status', status)]
