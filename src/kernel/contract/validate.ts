@@ -3,6 +3,7 @@ import fastJson from 'fast-json-stringify'
 import type { TSchema } from 'typebox'
 import { Fault, type FieldError } from '../base/fault.ts'
 import { Serialized } from './operation.ts'
+import { writtenSchema } from './written-schema.ts'
 
 const ajv = new Ajv({
   allErrors: true,
@@ -56,7 +57,7 @@ function validatorOf(schema: TSchema): ValidateFunction {
 function serializerOf(schema: TSchema): (value: unknown) => string {
   let write = serializers.get(schema)
   if (write === undefined) {
-    write = fastJson(schema as Parameters<typeof fastJson>[0])
+    write = fastJson(writtenSchema(schema) as Parameters<typeof fastJson>[0])
     serializers.set(schema, write)
   }
   return write
