@@ -45,8 +45,15 @@ export type SearchInput = Type.Static<typeof searchInput>
 
 /** A page of records, each with the requested members. */
 export function searchPageOf<P extends Type.TProperties>(item: Type.TObject<P>) {
-  const some = Type.Object({ ...optional(item.properties), id } as unknown as {
-    [K in keyof P]: Type.TOptional<P[K]>
-  })
-  return Type.Object({ data: Type.Array(Type.Union([tombstone, some])), paging })
+  return Type.Object({ data: Type.Array(Type.Union([tombstone, someOf(item)])), paging })
+}
+
+type Some<P extends Type.TProperties> = Type.TObject<{ [K in keyof P]: Type.TOptional<P[K]> }>
+const somes = new WeakMap<Type.TObject, Type.TObject>()
+
+/** The record with the requested members. The same schema each time, because its serializer is kept by it. */
+export function someOf<P extends Type.TProperties>(item: Type.TObject<P>): Some<P> {
+  const some = somes.get(item) ?? Type.Object({ ...optional(item.properties), id })
+  somes.set(item, some)
+  return some as unknown as Some<P>
 }

@@ -1,7 +1,10 @@
 import { beforeAll, expect, it } from 'vitest'
+import { searchRoutes } from '../../../src/events/operations/search/routes.ts'
+import { Serialized } from '../../../src/kernel/contract/operation.ts'
 import { onEachApp } from '../../harness.ts'
 import { createEvent, createOrganiser, type Json, type Organiser } from '../scene.ts'
 import { searcher } from '../search-scene.ts'
+import { deafService } from '../service.ts'
 
 onEachApp('searching events', (running) => {
   let organiser: Organiser
@@ -42,6 +45,14 @@ onEachApp('searching events', (running) => {
     ['the number of guests', leaf('maxGuests', 'gte', 1), ['Lanyards']],
   ])('finds by %s', async (_name, filter, found) => {
     expect(await search.values(filter, 'title')).toEqual(found)
+  })
+
+  it('writes each item by its own schema: to tell two kinds apart, a serializer would validate them all', async () => {
+    const { searchEvents } = searchRoutes(deafService(running()))
+    for (const body of [{}, { fields: ['title'] }]) {
+      const answer = await searchEvents({ body, principal: organiser } as never)
+      expect(answer.body).toBeInstanceOf(Serialized)
+    }
   })
 
   it('finds by code whatever the case, and by words', async () => {

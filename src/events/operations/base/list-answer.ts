@@ -40,7 +40,7 @@ export async function answerList<R extends Partial<Tracked>, A extends object, L
  * Writes each item by its own schema. The schema of the whole answer allows two kinds of items, so its serializer would
  * validate every item to find out which one it is.
  */
-function writePage(items: readonly object[], paging: Paging, schema: TObject): Serialized {
+export function writePage(items: readonly object[], paging: Paging, schema: TObject): Serialized {
   const data = items.map((item) => writeItem(item, schema)).join(',')
   return new Serialized(`{"data":[${data}],"paging":${serialize(pagingSchema, paging)}}`)
 }

@@ -1,3 +1,4 @@
+import type { TObject } from 'typebox'
 import type { Handlers } from '../../../kernel/contract/operation.ts'
 import { attendeeScope, presentAttendees } from '../../attendee/attendee.ts'
 import { getConfiguration } from '../../configuration/configuration.ts'
@@ -5,6 +6,7 @@ import { eventScope } from '../../configuration/event.ts'
 import { contactAnswer, contactScope } from '../../contact/contact.ts'
 import { getContactList } from '../../contact/contact-list.ts'
 import type { Events } from '../../events.ts'
+import type { Paging } from '../../lists/list-query.ts'
 import { attendee } from '../../records/attendee.ts'
 import { contact } from '../../records/contact.ts'
 import { registration } from '../../records/registration.ts'
@@ -17,6 +19,8 @@ import {
   findRegistrationField,
 } from '../../search/fields/fields.ts'
 import { searchRecords } from '../../search/search.ts'
+import { type SearchInput, someOf } from '../../search/search-schema.ts'
+import { writePage } from '../base/list-answer.ts'
 import { eventPresentation } from '../event/answer.ts'
 import type { searchRows } from './rows.ts'
 
@@ -26,7 +30,7 @@ export function searchRoutes(service: Events): Handlers<typeof searchRows> {
       const searched = eventsOf(principal.organisationId)
       const presentation = eventPresentation(service)
       const body = await searchRecords<EventRow, object>(service, { input, searched }, presentation)
-      return { status: 200, body }
+      return answer(body, input, presentation.schema)
     },
     searchRegistrations: async ({ body: input, params, principal }) => {
       const configuration = await getConfiguration(service, principal.organisationId, params.eventId)
@@ -37,7 +41,7 @@ export function searchRoutes(service: Events): Handlers<typeof searchRows> {
       }
       const present = (rows: readonly RegistrationRow[]) => presentRegistrations(service, rows)
       const body = await searchRecords(service, { input, searched }, { schema: registration, present })
-      return { status: 200, body }
+      return answer(body, input, registration)
     },
     searchAttendees: async ({ body: input, params, principal }) => {
       const configuration = await getConfiguration(service, principal.organisationId, params.eventId)
@@ -47,16 +51,27 @@ export function searchRoutes(service: Events): Handlers<typeof searchRows> {
       }
       const present = (rows: readonly AttendeeRow[]) => presentAttendees(service, rows)
       const body = await searchRecords(service, { input, searched }, { schema: attendee, present })
-      return { status: 200, body }
+      return answer(body, input, attendee)
     },
     searchContacts: async ({ body: input, params, principal }) => {
       const list = await getContactList(service, principal.organisationId, params.contactListId)
       const searched = contactsOf(list.id)
       const present = (rows: readonly ContactRow[]) => rows.map(contactAnswer)
       const body = await searchRecords(service, { input, searched }, { schema: contact, present })
-      return { status: 200, body }
+      return answer(body, input, contact)
     },
   }
+}
+
+function answer(
+  { data, paging }: { data: readonly object[]; paging: Paging },
+  { fields }: SearchInput,
+  schema: TObject,
+) {
+  return {
+    status: 200,
+    body: writePage(data, paging, fields === undefined ? schema : someOf(schema)),
+  } as const
 }
 
 function eventsOf(organisationId: string) {
