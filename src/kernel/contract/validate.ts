@@ -15,6 +15,8 @@ const ajv = new Ajv({
   // The schemas are our own and tested. Compiling the schema of schemas would take 70 ms at the first request.
   validateSchema: false,
   meta: false,
+  // V8 does this better, and compiling a schema takes a fifth less time.
+  code: { optimize: false },
 })
 
 // A schema is compiled at its first use, which takes a few milliseconds; compiling all of them would take most of a
