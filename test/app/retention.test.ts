@@ -46,6 +46,7 @@ const ends: Readonly<Record<string, string>> = {
   events_places: 'belongs to an event',
   events_registrations: 'belongs to an event',
   events_sessions: 'belongs to an event',
+  events_status_counts: 'belongs to an event',
   events_texts: 'belongs to the record that it indexes',
   events_types: 'belongs to an event',
   events_views: 'bounded: made by organisers',
