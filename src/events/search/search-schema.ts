@@ -51,7 +51,7 @@ export function searchPageOf<P extends Type.TProperties>(item: Type.TObject<P>) 
 type Some<P extends Type.TProperties> = Type.TObject<{ [K in keyof P]: Type.TOptional<P[K]> }>
 const somes = new WeakMap<Type.TObject, Type.TObject>()
 
-/** The record with the requested members. The same schema each time, because its serializer is kept by it. */
+/** The record with the requested members. Each call gives the same object, because serializers are cached by schema. */
 export function someOf<P extends Type.TProperties>(item: Type.TObject<P>): Some<P> {
   const some = somes.get(item) ?? Type.Object({ ...optional(item.properties), id })
   somes.set(item, some)

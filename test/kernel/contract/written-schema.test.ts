@@ -34,6 +34,19 @@ describe('writing a union', () => {
     expect(JSON.parse(serialize(answer, value))).toEqual(value)
   })
 
+  const kinds = Type.Array(
+    Type.Union([
+      Type.Object({ kind: Type.Enum(['a', 'b']), x: Type.Optional(orNull(Type.Enum(['c', 'd']))) }),
+      Type.Object({ kind: Type.Enum(['e', 'f']), y: Type.Integer() }),
+      Type.Union([Type.String(), Type.Integer()]),
+    ]),
+  )
+
+  it('tells options that are objects apart by all that they say', () => {
+    const value = [{ kind: 'a', x: null }, { kind: 'b', x: 'c' }, { kind: 'e', y: 1 }, 'g', 2]
+    expect(JSON.parse(serialize(kinds, value))).toEqual(value)
+  })
+
   it('asks no validator what the value is', () => {
     const validate = vi.spyOn(Ajv.prototype, 'validate')
     onTestFinished(() => validate.mockRestore())
