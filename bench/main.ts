@@ -35,10 +35,13 @@ async function bench(options: Options): Promise<void> {
   raiseDescriptorLimit(options.heldPolls)
   mkdirSync(options.folder, { recursive: true })
   const measured: Measured = { ...nothing, machine: await readMachine(), skippedPeers: options.noPeers }
+  const tellMeasured = () => {
+    tell('stopped: this is what was measured before')
+    tellRun({ ...options, publish: false }, { options, ...measured })
+  }
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
-      tell('stopped: this is what was measured before')
-      tellRun({ ...options, publish: false }, { options, ...measured })
+      tellMeasured()
       // The programs end with this one.
       process.exit(1)
     })
@@ -48,6 +51,9 @@ async function bench(options: Options): Promise<void> {
   try {
     await measureAll(measured, { options, loader, folder })
     tellRun(options, { options, ...measured })
+  } catch (error) {
+    tellMeasured()
+    throw error
   } finally {
     loader.stop()
   }
