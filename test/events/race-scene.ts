@@ -81,7 +81,7 @@ export class Race {
 
 export async function faultsIn(database: Reader): Promise<string[]> {
   const faults: string[] = []
-  for await (const found of recountPlaces(database)) faults.push(...found.faults)
+  for await (const found of recountPlaces(database)) faults.push(...found.faults.map(({ text }) => text))
   return faults
 }
 

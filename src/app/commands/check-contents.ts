@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto'
-import { isOfStatus, recountPlaces } from '../../events/manage/recount.ts'
+import { recountPlaces } from '../../events/manage/recount.ts'
 import { recountStatuses } from '../../events/places/status-count-store.ts'
 import type { Context } from '../../kernel/context.ts'
 import { readPublicJwk, thumbprint } from '../../kernel/jwt/public-key.ts'
@@ -85,11 +85,11 @@ async function checkPlaces({ database }: Context, { recount }: Repair): Promise<
   let events = 0
   for await (const { id, code, faults } of recountPlaces(database)) {
     events += 1
-    const isRepaired = recount && faults.some(isOfStatus)
-    if (isRepaired) await database.write((tx) => recountStatuses(tx, id))
-    for (const line of faults)
-      if (isRepaired && isOfStatus(line)) findings.push(good('places', `${code}: ${line}: corrected`))
-      else findings.push(fault('places', `${code}: ${line}${isOfStatus(line) ? `: ${CURE}` : ''}`))
+    if (recount && faults.some(({ ofStatus }) => ofStatus))
+      await database.write((tx) => recountStatuses(tx, id))
+    for (const { text, ofStatus } of faults)
+      if (recount && ofStatus) findings.push(good('places', `${code}: ${text}: corrected`))
+      else findings.push(fault('places', `${code}: ${text}${ofStatus ? `: ${CURE}` : ''}`))
   }
   return findings.length > 0
     ? findings

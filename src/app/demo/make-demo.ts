@@ -9,7 +9,7 @@ import { importEvent } from '../../events/import/import-event.ts'
 import type { RegistrationAnswer, RegistrationInput } from '../../events/records/registration.ts'
 import { holdRegistration } from '../../events/registration/changes/hold-registration.ts'
 import { changeStatus } from '../../events/registration/changes/transition.ts'
-import { register } from '../../events/registration/register.ts'
+import { register, startRegistering } from '../../events/registration/register.ts'
 import { startMoment } from '../../events/tracking.ts'
 import { Problem } from '../../kernel/contract/problem.ts'
 import { type Chance, createChance } from './chance.ts'
@@ -93,7 +93,10 @@ async function registerOne(
 ): Promise<RegistrationAnswer> {
   const attempt = (wanted: RegistrationInput) =>
     withConfiguration(service, conference, (configuration) =>
-      service.database.write((tx) => register(tx, service, configuration, wanted)),
+      service.database.write(async (tx) => {
+        await startRegistering(tx, configuration.event.id)
+        return register(tx, service, configuration, wanted)
+      }),
     )
   try {
     return await attempt(input)

@@ -1,7 +1,7 @@
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
 import type { Configuration } from '../configured.ts'
 import type { Events } from '../events.ts'
-import { type CountScope, countByStatus } from '../places/status-count-store.ts'
+import { type CountScope, sumByStatus } from '../places/status-count-store.ts'
 import { problem } from '../problems.ts'
 import { type AttendeeAnswer, attendeeRecord } from '../records/attendee.ts'
 import type { AttendeeRow, AttendeeStatus, RegistrationRow, RegistrationStatus } from '../records/tables.ts'
@@ -80,7 +80,7 @@ export function countPeople(
   { status, ...scope }: CountScope & { status: AttendeeStatus | undefined },
 ): Promise<number | undefined> {
   const has = (of: RegistrationStatus) => status === undefined || attendeeStatusOf(of) === status
-  return countByStatus(db, scope, { count: 'people', has })
+  return sumByStatus(db, scope, { count: 'people', has })
 }
 
 export async function presentAttendees(

@@ -24,35 +24,36 @@ type Page = { after: string; limit: number }
 
 const AT_ONCE = 500
 const LOOKS = 5
-const STATUS = 'status '
 const names = ['taken', 'held', 'waiting', 'checked_in', 'checked_out', 'walk_ins'] as const
 
-type Recounted = { readonly id: string; readonly code: string; readonly faults: readonly string[] }
+/** What a counter says beside what there is. */
+export type Difference = {
+  readonly text: string
+  /** Whether `recountStatuses` corrects it. */
+  readonly ofStatus: boolean
+}
 
-/** Compares every counter with the rows that it counts, page by page, and yields a line for each difference. */
+type Recounted = { readonly id: string; readonly code: string; readonly faults: readonly Difference[] }
+
+/** Compares every counter with the rows that it counts, page by page. */
 export async function* recountPlaces(db: Reader): AsyncGenerator<Recounted> {
   for await (const { id, code } of walk((page) => pageEvents(db, page)))
     yield { id, code, faults: await findFaults(db, id) }
 }
 
-/** Whether the fault is repaired by `recountStatuses`. */
-export function isOfStatus(fault: string): boolean {
-  return fault.startsWith(STATUS)
-}
-
 /** While an event is selling, only a difference that two checks in a row agree on is reported. */
-async function findFaults(db: Reader, eventId: string): Promise<string[]> {
+async function findFaults(db: Reader, eventId: string): Promise<Difference[]> {
   let before = await compare(db, eventId)
   for (let look = 1; before.length > 0; look++) {
     const now = await compare(db, eventId)
-    const same = now.filter((fault) => before.includes(fault))
+    const same = now.filter(({ text }) => before.some((fault) => fault.text === text))
     if (same.length === now.length || look === LOOKS) return same
     before = now
   }
   return []
 }
 
-async function compare(db: Reader, eventId: string): Promise<string[]> {
+async function compare(db: Reader, eventId: string): Promise<Difference[]> {
   const places = await readPlaces(db, eventId)
   const statuses = await readStatusCounts(db, eventId)
   const configuration = await readConfiguration(db, eventId)
@@ -66,17 +67,26 @@ async function compare(db: Reader, eventId: string): Promise<string[]> {
       .filter((name) => place[name] !== counts[name])
       .map((name) => `${place.kind} ${id}: ${name} says ${place[name]}, and there are ${counts[name]}`)
   })
-  // A deleted event's counters are deleted after its registrations.
-  return configuration === undefined ? wrongPlaces : [...wrongPlaces, ...compareStatuses(statuses, byStatus)]
+  const isDeleted = configuration === undefined
+  const wrongStatuses = isDeleted ? findUnused(statuses, byStatus) : compareStatuses(statuses, byStatus)
+  return [
+    ...wrongPlaces.map((text) => ({ text, ofStatus: false })),
+    ...wrongStatuses.map((text) => ({ text: `status ${text}`, ofStatus: true })),
+  ]
+}
+
+/** A deleted event's counters are deleted after its registrations. */
+function findUnused(statuses: readonly StatusCountRow[], byStatus: ByStatus): string[] {
+  return statuses.length > 0 && byStatus.size === 0 ? ['counters are left, and the event is deleted'] : []
 }
 
 function compareStatuses(statuses: readonly StatusCountRow[], byStatus: ByStatus): string[] {
-  if (statuses.length === 0) return [`${STATUS}counters are missing`]
+  if (statuses.length === 0) return ['counters are missing']
   return statuses.flatMap(({ status, ...stored }) => {
     const counted = byStatus.get(status) ?? { registrations: 0, people: 0 }
     return (['registrations', 'people'] as const)
       .filter((name) => stored[name] !== counted[name])
-      .map((name) => `${STATUS}${status}: ${name} says ${stored[name]}, and there are ${counted[name]}`)
+      .map((name) => `${status}: ${name} says ${stored[name]}, and there are ${counted[name]}`)
   })
 }
 

@@ -17,6 +17,9 @@ export const countStatuses: Migration = {
   ],
 }
 
+/** The event is deleted, and some of its registrations are not yet. */
+const isBeingErased = sql`exists (select 1 from events_registrations where event_id = e.id and deleted_at is null)`
+
 function fill({ db }: MigrationTools, status: string) {
   const people = sql`cast(coalesce(sum(r.seats), 0) as bigint)`
   return db
@@ -37,7 +40,7 @@ function fill({ db }: MigrationTools, status: string) {
           eb.fn.count('r.id').as('registrations'),
           people.as('people'),
         ])
-        .where('e.deleted_at', 'is', null)
+        .where(sql<boolean>`(e.deleted_at is null or ${isBeingErased})`)
         .groupBy('e.id') as never,
     )
 }

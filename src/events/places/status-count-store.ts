@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { letOthersRun } from '../../kernel/base/let-others-run.ts'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
 import { gathered } from '../../kernel/database/gathered.ts'
@@ -90,9 +90,30 @@ const recount = tx.run((db, p: { event_id: string }) =>
     .where('event_id', '=', p.event_id),
 )
 
+const isLive = tx.one((db, eventId: string) =>
+  db.selectFrom('events_events').select('id').where('id', '=', eventId).where('deleted_at', 'is', null),
+)
+
+const endUnused = tx.run((db, p: { event_id: string }) =>
+  db
+    .deleteFrom('events_status_counts')
+    .where('event_id', '=', p.event_id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('events_registrations')
+            .select('id')
+            .where('event_id', '=', p.event_id)
+            .where('deleted_at', 'is', null),
+        ),
+      ),
+    ),
+)
+
 /** Sets an event's counters to what its rows say. Reads them all in one statement: only for commands. */
 export async function recountStatuses(tx: Transaction, eventId: string): Promise<void> {
   await holdEvent(tx, eventId)
+  if ((await isLive(tx, eventId)) === undefined) return endUnused(tx, { event_id: eventId })
   await endCounting(tx, eventId)
   await startCounting(tx, eventId)
   await recount(tx, { event_id: eventId })
@@ -103,53 +124,67 @@ export const readStatusCounts = many((db, eventId: string) =>
   db.selectFrom('events_status_counts').selectAll().where('event_id', '=', eventId),
 )
 
-type OfEvents = { organisation_id: string; after: string }
+type Events = SelectQueryBuilder<EventsTables, 'events_events', { id: string; deleted_at: number | null }>
 
-const readOfEvents = many((db, p: OfEvents, limit: number) =>
-  db
-    .selectFrom((from) =>
-      from
-        .selectFrom('events_events')
-        .select(['id', 'deleted_at'])
-        .where('organisation_id', '=', p.organisation_id)
-        .where('id', '>', p.after)
-        .orderBy('id')
-        .limit(limit)
-        .as('e'),
-    )
+/** The counters of some events, each beside the number of people who have places there and who wait for one. */
+function countersOf(db: Kysely<EventsTables>, choose: (events: Events) => Events) {
+  return db
+    .selectFrom((from) => choose(from.selectFrom('events_events').select(['id', 'deleted_at'])).as('e'))
+    .leftJoin('events_places as p', 'p.id', 'e.id')
     .leftJoin('events_status_counts as c', 'c.event_id', 'e.id')
-    .select(['e.id', 'e.deleted_at', 'c.status', 'c.registrations', 'c.people'])
-    .orderBy('e.id'),
+    .select(['e.id', 'e.deleted_at', 'p.taken', 'p.waiting', 'c.status', 'c.registrations', 'c.people'])
+    .orderBy('e.id')
+}
+
+const readOfEvent = many((db, eventId: string) =>
+  countersOf(db, (events) => events.where('id', '=', eventId)),
+)
+
+const readOfEvents = many((db, p: { organisation_id: string; after: string }, limit: number) =>
+  countersOf(db, (events) =>
+    events
+      .where('organisation_id', '=', p.organisation_id)
+      .where('id', '>', p.after)
+      .orderBy('id')
+      .limit(limit),
+  ),
 )
 
 export type CountScope = { readonly organisationId: string; readonly eventId?: string | undefined }
-type Wanted = { readonly count: 'registrations' | 'people'; has(status: RegistrationStatus): boolean }
+type Count = Pick<StatusCountRow, 'registrations' | 'people'>
 
 /**
- * How many registrations of an event or of all events have a wanted status, or how many people are in them. Undefined if
- * the counters cannot tell: an event has none because an earlier release created it, or it is deleted and its
+ * How many registrations an event or all events have in each status, and how many people are in them. Undefined if the
+ * counters cannot tell: an earlier release created an event or changed its registrations, or an event is deleted and its
  * registrations are still being erased.
  */
 export async function countByStatus(
   db: Reader,
   { organisationId, eventId }: CountScope,
-  wanted: Wanted,
-): Promise<number | undefined> {
-  if (eventId !== undefined) return sumOf(await readStatusCounts(db, eventId), wanted)
-  let sum = 0
+): Promise<ReadonlyMap<RegistrationStatus, Count> | undefined> {
+  const sums = new Map<RegistrationStatus, Count>()
+  if (eventId !== undefined) return addCounters(sums, await readOfEvent(db, eventId)) ? sums : undefined
   const slices = slicesOf(EVENTS_AT_ONCE, (last?: { id: string }) =>
     readOfEvents(db, { organisation_id: organisationId, after: last?.id ?? '' }, EVENTS_AT_ONCE),
   )
   for await (const rows of slices) {
-    const isErased = (row: (typeof rows)[number]) => row.deleted_at !== null && row.status === null
-    const kept = rows.filter((row) => !isErased(row))
-    if (kept.some(({ deleted_at }) => deleted_at !== null)) return undefined
-    const counted = kept.length === 0 ? 0 : sumOf(kept, wanted)
-    if (counted === undefined) return undefined
-    sum += counted
+    if (!addCounters(sums, rows)) return undefined
     await letOthersRun()
   }
-  return sum
+  return sums
+}
+
+type Wanted = { readonly count: keyof Count; has(status: RegistrationStatus): boolean }
+
+/** How many registrations have a wanted status, or how many people are in them; undefined if counters cannot tell. */
+export async function sumByStatus(
+  db: Reader,
+  scope: CountScope,
+  { count, has }: Wanted,
+): Promise<number | undefined> {
+  const counts = await countByStatus(db, scope)
+  if (counts === undefined) return undefined
+  return [...counts].reduce((sum, [status, of]) => sum + (has(status) ? of[count] : 0), 0)
 }
 
 /** How many registrations there are, from counters; undefined if they cannot tell. */
@@ -158,18 +193,29 @@ export function countRegistrations(
   { status, ...scope }: CountScope & { status?: RegistrationStatus | undefined },
 ): Promise<number | undefined> {
   const has = (of: RegistrationStatus) => status === undefined || of === status
-  return countByStatus(db, scope, { count: 'registrations', has })
+  return sumByStatus(db, scope, { count: 'registrations', has })
 }
 
-type Counts = { [name in 'status' | 'registrations' | 'people']: StatusCountRow[name] | null }
+type CounterRow = Awaited<ReturnType<typeof readOfEvent>>[number]
 
-function sumOf(rows: readonly Counts[], { count, has }: Wanted): number | undefined {
-  if (rows.length === 0) return undefined
-  let sum = 0
-  for (const row of rows) {
-    // A negative one is wrong: an earlier release has registered people without counting them.
-    if (row.status === null || Math.min(row.registrations ?? 0, row.people ?? 0) < 0) return undefined
-    if (has(row.status)) sum += row[count] ?? 0
+/** False if the counters of any event cannot be right. */
+function addCounters(sums: Map<RegistrationStatus, Count>, rows: readonly CounterRow[]): boolean {
+  const places = new Map<string, { taken: number; waiting: number }>()
+  for (const { id, deleted_at, taken, waiting, status, registrations, people } of rows) {
+    const isErased = deleted_at !== null && status === null
+    if (isErased) continue
+    if (deleted_at !== null || status === null || registrations === null || people === null) return false
+    if (registrations < 0 || people < 0) return false
+    const left = places.get(id) ?? { taken: taken ?? 0, waiting: waiting ?? 0 }
+    if (status === 'confirmed' || status === 'offered') left.taken -= people
+    if (status === 'waitlisted') left.waiting -= people
+    places.set(id, left)
+    const sum = sums.get(status) ?? { registrations: 0, people: 0 }
+    sums.set(status, {
+      registrations: sum.registrations + registrations,
+      people: sum.people + people,
+    })
   }
-  return sum
+  // An earlier release counts places, and nothing by status.
+  return [...places.values()].every(({ taken, waiting }) => taken === 0 && waiting === 0)
 }

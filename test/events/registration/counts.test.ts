@@ -1,10 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { recountStatuses } from '../../../src/events/places/status-count-store.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eraseEvent } from '../../../src/events/configuration/erase-event.ts'
+import { recountStatuses, startCounting } from '../../../src/events/places/status-count-store.ts'
 import { statementOnce } from '../../../src/kernel/database/statement.ts'
 import { onEachApp } from '../../harness.ts'
 import { faultsIn } from '../race-scene.ts'
 import { type EventClient, openEvent, type Registration } from '../registrations.ts'
 import { createEvent, createOrganiser, type Json, newPerson, type Organiser } from '../scene.ts'
+import { deafService } from '../service.ts'
 
 type Page = { data: { status: string }[]; paging: { totalCount: number } }
 
@@ -27,17 +30,18 @@ onEachApp('counted registrations', (running) => {
   const countOf = async (path: string) => (await read(path)).count
   const change = (id: string, action: 'approve' | 'decline' | 'cancel') =>
     event.call('POST', `/registrations/${id}/${action}`, {})
-  const set = (column: string, value: number, { eventId, status }: { eventId: string; status: string }) =>
+  /** Changes a counter behind the product's back. */
+  const add = (table: string, column: string, by: number, where: Record<string, string>) =>
     database().run(
-      statementOnce<Record<string, Json>, unknown>((db) =>
-        db
-          .updateTable('events_status_counts')
-          .set({ [column]: value })
-          .where('event_id', '=', eventId)
-          .where('status', '=', status),
-      ),
+      statementOnce<Record<string, Json>, unknown>((db) => {
+        const update = db.updateTable(table).set({ [column]: sql`${sql.ref(column)} + ${by}` })
+        return Object.entries(where).reduce((all, [name, value]) => all.where(name, '=', value), update)
+      }),
       {},
     )
+  const addStatus = (column: 'registrations' | 'people', by: number, eventId: string) =>
+    add('events_status_counts', column, by, { event_id: eventId, status: 'confirmed' })
+  const addTaken = (by: number, id: string) => add('events_places', 'taken', by, { id })
 
   beforeAll(async () => {
     organiser = await createOrganiser(running())
@@ -155,6 +159,40 @@ onEachApp('counted registrations', (running) => {
     expect(await faultsIn(database())).toEqual([])
   })
 
+  describe('come from counters', () => {
+    const addFive = async (sign: 1 | -1) => {
+      for (const column of ['registrations', 'people'] as const) await addStatus(column, sign * 5, event.id)
+      for (const id of [event.id, event.sessions.LAB ?? '']) await addTaken(sign * 5, id)
+    }
+    beforeAll(() => addFive(1))
+    afterAll(() => addFive(-1))
+
+    it.each([
+      'registrations?',
+      'registrations?status=confirmed&',
+      'attendees?',
+      'attendees?status=active&',
+      'sessions/LAB/registrations?',
+      'sessions/LAB/registrations?status=registered&',
+      'sessions/ALL/registrations?',
+      'sessions/ALL/registrations?status=registered&',
+    ])('in an event: %s', async (list) => {
+      const path = list.replace(/LAB|ALL/, (code) => event.sessions[code] ?? '')
+      const { count, rows } = await read(`/registration/api/v1/events/${event.id}/${path}count=true`)
+      expect(count).toBe(rows + 5)
+    })
+
+    it.each(['registrations?', 'registrations?status=confirmed&', 'attendees?', 'attendees?status=active&'])(
+      'for all events, and for one: %s',
+      async (list) => {
+        for (const filter of ['', `&eventId=${event.id}`]) {
+          const { count, rows } = await read(`/eventdata/${list}count=true${filter}`)
+          expect(count, filter).toBe(rows + 5)
+        }
+      },
+    )
+  })
+
   describe('where counters are wrong or missing', () => {
     const registrations = () => `/eventdata/registrations?eventId=${other.id}&count=true`
     const attendees = () => `/eventdata/attendees?eventId=${other.id}&count=true`
@@ -166,23 +204,37 @@ onEachApp('counted registrations', (running) => {
         {},
       )
 
-    it('are what the counters say', async () => {
-      await set('registrations', 77, { eventId: other.id, status: 'confirmed' })
-      await set('people', 99, { eventId: other.id, status: 'confirmed' })
-      expect([await countOf(registrations()), await countOf(attendees())]).toEqual([77, 99])
-      expect(await faultsIn(database())).toEqual([
-        'status confirmed: registrations says 77, and there are 1',
-        'status confirmed: people says 99, and there are 1',
-      ])
+    it('are what the counters say, and a recount finds it', async () => {
+      await addStatus('registrations', 76, other.id)
+      expect([await countOf(registrations()), await countOf(attendees())]).toEqual([77, 1])
+      expect(await faultsIn(database())).toEqual(['status confirmed: registrations says 77, and there are 1'])
     })
 
     it('are counted row by row together with deleted ones', async () => {
       expect(await countOf(`${registrations()}&includeDeleted=true`)).toBe(1)
     })
 
-    it.each(['registrations', 'people'])('are counted row by row if %s is below 0', async (column) => {
-      await set(column, -1, { eventId: other.id, status: 'confirmed' })
+    it.each([
+      ['a counter is below 0', () => addStatus('registrations', -100, other.id)],
+      ['more people are counted than have places', () => addStatus('people', 1, other.id)],
+      ['fewer people are counted than have places', () => addTaken(2, other.id)],
+      [
+        'fewer people are counted than wait',
+        async () => {
+          await addTaken(-1, other.id)
+          await add('events_places', 'waiting', 1, { id: other.id })
+        },
+      ],
+    ])('are counted row by row if %s', async (_name, spoil) => {
+      await spoil()
       expect([await countOf(registrations()), await countOf(attendees())]).toEqual([1, 1])
+    })
+
+    it('are counted row by row in all events if one of them has a wrong counter', async () => {
+      const all = await read('/eventdata/registrations?count=true')
+      expect(all.count).toBe(all.rows)
+      await add('events_places', 'waiting', -1, { id: other.id })
+      await addTaken(-1, other.id)
     })
 
     it('are counted row by row if an earlier release has created the event', async () => {
@@ -199,7 +251,7 @@ onEachApp('counted registrations', (running) => {
       expect(await faultsIn(database())).toEqual([])
       await other.take()
       expect([await countOf(registrations()), await countOf(attendees())]).toEqual([3, 3])
-      await set('registrations', 77, { eventId: other.id, status: 'confirmed' })
+      await addStatus('registrations', 74, other.id)
       expect(await countOf(registrations())).toBe(77)
       await database().write((tx) => recountStatuses(tx, other.id))
     })
@@ -217,19 +269,32 @@ onEachApp('counted registrations', (running) => {
         ),
         {},
       )
+    const recount = () => database().write((tx) => recountStatuses(tx, gone.id))
     await mark(1)
+    await recount()
     expect(await read(all)).toEqual({ count: before + 1, rows: before + 1 })
     await mark(null)
     await gone.call('POST', `/registrations/${id}/cancel`, {})
     expect((await gone.call('DELETE', '')).status).toBe(204)
-    expect(await read(all)).toEqual({ count: before, rows: before })
+    await eraseEvent(deafService(running()), gone.id, new AbortController())
+    await addStatus('registrations', 5, event.id)
+    expect(await read(all)).toEqual({ count: before + 5, rows: before })
+    await addStatus('registrations', -5, event.id)
+
+    // A process of an earlier release erases the registrations and leaves the counters.
+    await startCounting(database(), gone.id)
+    expect(await faultsIn(database())).toEqual(['status counters are left, and the event is deleted'])
+    expect(await countOf(all)).toBe(before)
+    await recount()
+    expect(await faultsIn(database())).toEqual([])
   })
 
   it('are added up over hundreds of events', async () => {
     for (let made = 0; made < 205; made += 1) await createEvent(running(), organiser)
     const last = await openEvent(running(), organiser)
     await last.take()
+    await addStatus('registrations', 5, last.id)
     const { count, rows } = await read('/eventdata/registrations?count=true&status=confirmed')
-    expect(count).toBe(rows)
+    expect(count).toBe(rows + 5)
   })
 })

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
-import { recountPlaces } from '../../../src/events/manage/recount.ts'
 import { statementOnce } from '../../../src/kernel/database/statement.ts'
 import { onEachApp } from '../../harness.ts'
+import { faultsIn } from '../race-scene.ts'
 import { createEvent, createOrganiser, type Json, newPerson, type Organiser } from '../scene.ts'
 
 type Ids = { data: { id: string; options: { id: string }[] }[] }
@@ -11,11 +11,7 @@ onEachApp('a recount', (running) => {
   let id: string
   let path: string
   let registration: { id: string; attendees: { id: string }[] }
-  const faults = async () => {
-    const found: string[] = []
-    for await (const counted of recountPlaces(running().app.context.database)) found.push(...counted.faults)
-    return found
-  }
+  const faults = () => faultsIn(running().app.context.database)
   /** Changes a counter or a row behind the product's back. */
   const set = (table: string, column: string, value: unknown, where: [string, string]) =>
     running().app.context.database.run(

@@ -91,25 +91,29 @@ it.each(engines)('notes what people on an older waiting list need, on %s', async
 })
 
 it.each(engines)('counts the registrations of older events by their status, on %s', async (engine) => {
-  const [a, b] = ['event', 'empty'].map((id) => ({
+  const events = ['event', 'empty', 'leaving', 'erased'].map((id) => ({
     ...Object.fromEntries(eventTexts.map((name) => [name, `${name} of ${id}`])),
     ...Object.fromEntries(eventNumbers.map((name) => [name, 1])),
     id,
+    deleted_at: id === 'leaving' || id === 'erased' ? 1 : null,
   }))
   const rows = [
     oldRow('a', { status: 'confirmed', seats: 2 }),
     oldRow('b', { status: 'confirmed', seats: 1 }),
     oldRow('c', { status: 'cancelled', seats: 4 }),
     oldRow('d', { status: 'confirmed', seats: 8, deleted_at: 1 }),
+    oldRow('e', { event_id: 'leaving', status: 'cancelled', seats: 1 }),
+    oldRow('f', { event_id: 'erased', status: 'cancelled', seats: 1, deleted_at: 1 }),
   ]
-  const tables = { events_events: [a ?? {}, b ?? {}], events_registrations: rows }
+  const tables = { events_events: events, events_registrations: rows }
   const counts = await upgrade(engine, countStatuses, tables, (database) =>
-    Promise.all(['event', 'empty'].map((id) => readStatusCounts(database, id))),
+    Promise.all(events.map(({ id }) => readStatusCounts(database, id))),
   )
-  for (const ofEvent of counts) expect(ofEvent).toHaveLength(7)
+  expect(counts.map(({ length }) => length)).toEqual([7, 7, 7, 0])
   const some = counts.flat().filter(({ registrations, people }) => registrations + people > 0)
-  expect(some.sort((a, b) => (a.status < b.status ? -1 : 1))).toEqual([
+  expect(some.sort((a, b) => (a.event_id + a.status < b.event_id + b.status ? -1 : 1))).toEqual([
     { event_id: 'event', status: 'cancelled', registrations: 1, people: 4 },
     { event_id: 'event', status: 'confirmed', registrations: 2, people: 3 },
+    { event_id: 'leaving', status: 'cancelled', registrations: 1, people: 1 },
   ])
 })

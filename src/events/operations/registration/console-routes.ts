@@ -6,7 +6,7 @@ import type { Configuration } from '../../configured.ts'
 import type { Events } from '../../events.ts'
 import { equals } from '../../lists/filters.ts'
 import { countRows } from '../../lists/list-walk.ts'
-import { countRegistrations } from '../../places/status-count-store.ts'
+import { countByStatus } from '../../places/status-count-store.ts'
 import { registrationStates } from '../../records/registration.ts'
 import type { RegistrationRow } from '../../records/tables.ts'
 import { resendConfirmation } from '../../registration/changes/resend.ts'
@@ -69,11 +69,12 @@ export function registrationRoutes(service: Events): Handlers<typeof registratio
 /** Leaves out statuses that no registration has. */
 async function listCounts({ database }: Events, scope: { organisationId: string; eventId: string }) {
   const counts: { status: RegistrationRow['status']; count: number }[] = []
+  const counted = await countByStatus(database, scope)
   for (const status of registrationStates.toSorted()) {
     const filters = [...equals('event_id', scope.eventId), ...equals('status', status)]
     const listed = { table: 'events_registrations' as const, filters, order: ['id'], after: undefined }
     const count =
-      (await countRegistrations(database, { ...scope, status })) ?? (await countRows(database, listed))
+      counted === undefined ? await countRows(database, listed) : (counted.get(status)?.registrations ?? 0)
     if (count > 0) counts.push({ status, count })
   }
   return counts
