@@ -1,5 +1,11 @@
 import { afterEach, expect, it } from 'vitest'
-import { beginTurn, endTurn, readAtTurnEnd, writeAtTurnEnd } from '../../src/kernel/base/request-turn.ts'
+import {
+  beginTurn,
+  createSharedRead,
+  endTurn,
+  turnEnd,
+  writeAtTurnEnd,
+} from '../../src/kernel/base/request-turn.ts'
 
 const nextLoop = () => new Promise(setImmediate)
 let steps: string[] = []
@@ -12,7 +18,7 @@ afterEach(() => {
 async function handle(name: string, reads = 1): Promise<void> {
   for (let read = 0; read < reads; read += 1) {
     steps.push(`${name} asks`)
-    await new Promise<void>(readAtTurnEnd)
+    await turnEnd()
   }
   steps.push(`${name} continues`)
   writeAtTurnEnd(() => steps.push(`${name} is written`))
@@ -64,4 +70,57 @@ it('is over when it writes: what is asked for then waits for the event loop', as
   expect(steps).toEqual(['written'])
   await nextLoop()
   expect(steps).toEqual(['written', 'written later'])
+})
+
+it('lets slow requests go on in several turns, in the order in which they asked', async () => {
+  const slow = async (name: string) => {
+    await turnEnd()
+    const until = performance.now() + 15
+    while (performance.now() < until);
+    steps.push(name)
+  }
+  const names = ['one', 'two', 'three', 'four', 'five']
+  for (const round of ['learns how long they take', 'knows it']) {
+    steps = [round]
+    beginTurn()
+    const handled = names.map(slow)
+    endTurn()
+    await nextLoop()
+    steps.push('the event loop turns')
+    beginTurn()
+    const later = slow('later')
+    endTurn()
+    await Promise.all([...handled, later])
+  }
+  expect(steps.filter((step) => step !== 'the event loop turns')).toEqual(['knows it', ...names, 'later'])
+  expect(steps.indexOf('the event loop turns')).toBeLessThan(steps.indexOf('five'))
+})
+
+it('reads once for the requests of a turn, after all have asked, and again for those of the next', async () => {
+  let count = 0
+  const read = createSharedRead(() => {
+    steps.push('read')
+    count += 1
+    return count
+  })
+  for (const expected of [1, 2]) {
+    beginTurn()
+    const values = [read(), read()]
+    steps.push('asked')
+    endTurn()
+    expect(await Promise.all(values)).toEqual([expected, expected])
+  }
+  expect(await read()).toBe(3)
+  expect(steps).toEqual(['asked', 'read', 'asked', 'read', 'read'])
+})
+
+it('tells every request of a turn that the read failed', async () => {
+  const read = createSharedRead(() => {
+    throw new Error('damaged')
+  })
+  beginTurn()
+  const values = [read(), read()]
+  endTurn()
+  const failed = { status: 'rejected', reason: new Error('damaged') }
+  expect(await Promise.allSettled(values)).toEqual([failed, failed])
 })

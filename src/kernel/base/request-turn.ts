@@ -1,15 +1,27 @@
+import { systemClock } from './clock.ts'
+
+/** The end of a turn: what its requests read together is read once for each such object. */
+type End = object
+type Resume = (end: End) => void
 /** What the requests of a turn wait for: answers to reads that they share, and the write of what they change. */
-type Turn = { reads: (() => void)[]; writes: (() => void)[] }
+type Turn = { reads: Resume[]; writes: (() => void)[] }
 
 /** Undefined while no turn is handled. */
 let turn: Turn | undefined
 
 /** A request whose shared read finds something new may ask for another one. */
 const MOST_READS = 3
+/** For how long requests go on before the event loop turns. */
+const MOMENT_MS = 20
+const MOST_TOGETHER = 512
+/** How many requests can probably go on in this time. They run side by side, so the rows of all of them are in memory. */
+let together = 8
+/** Requests that have to go on in the next turn. */
+let late: Resume[] = []
 
 /** To be called before the requests of a turn of the event loop are handled. */
 export function beginTurn(): void {
-  turn ??= { reads: [], writes: [] }
+  turn ??= { reads: late.splice(0), writes: [] }
 }
 
 /**
@@ -22,25 +34,73 @@ export function endTurn(): void {
 
 function answerReads(left: number): void {
   if (turn === undefined) return
-  const { reads, writes } = turn
-  if (reads.length === 0 || left === 0) {
-    turn = undefined
-    for (const read of reads) setImmediate(read)
-    for (const write of writes) write()
-    return
-  }
+  const { reads } = turn
   turn.reads = []
-  for (const read of reads) read()
-  afterMicrotasks(() => answerReads(left - 1))()
+  if (reads.length === 0) write()
+  else if (left === 0) writeThenGoOn(reads, {})
+  else goOn(reads, {}, left - 1)
+}
+
+/** Lets as many requests go on as there is time for, and the others in the next turn. */
+function goOn(reads: readonly Resume[], end: End, left: number): void {
+  const some = reads.slice(0, together)
+  const others = reads.slice(together)
+  const began = systemClock.monotonic()
+  for (const resume of some) resume(end)
+  afterMicrotasks(() => {
+    const ms = systemClock.monotonic() - began
+    together = Math.min(Math.max(Math.round((some.length * MOMENT_MS) / ms), 1), MOST_TOGETHER)
+    if (others.length > 0) writeThenGoOn(others, end)
+    else answerReads(left)
+  })()
+}
+
+/** The requests of the next turn go on after these. */
+function writeThenGoOn(reads: readonly Resume[], end: End): void {
+  late = [...reads.map((resume) => () => resume(end)), ...(turn?.reads ?? [])]
+  setImmediate(() => {
+    beginTurn()
+    endTurn()
+  })
+  write()
+}
+
+function write(): void {
+  const writes = turn?.writes ?? []
+  turn = undefined
+  for (const begin of writes) begin()
 }
 
 /**
- * Calls back once for all requests of this turn, after all of them have asked; outside of a turn, at the end of the
- * event loop's turn.
+ * Returns a function that resolves at the end of the turn with what `read` gives then: once for all requests of the
+ * turn, after all of them have asked. Outside of a turn it reads at the end of the event loop's turn.
  */
-export function readAtTurnEnd(read: () => void): void {
-  if (turn === undefined) setImmediate(read)
-  else turn.reads.push(read)
+export function createSharedRead<T>(read: () => T): () => Promise<T> {
+  let last: { end: End; value: T } | undefined
+  const readFor = (end: End): T => {
+    if (last?.end !== end) last = { end, value: read() }
+    return last.value
+  }
+  return () =>
+    new Promise((resolve, reject) =>
+      resumeAtTurnEnd((end) => {
+        try {
+          resolve(readFor(end))
+        } catch (error) {
+          reject(error)
+        }
+      }),
+    )
+}
+
+/** Resolves when all requests of this turn have done what they can do without waiting. */
+export function turnEnd(): Promise<void> {
+  return new Promise((resolve) => resumeAtTurnEnd(() => resolve()))
+}
+
+function resumeAtTurnEnd(resume: Resume): void {
+  if (turn === undefined) setImmediate(() => resume({}))
+  else turn.reads.push(resume)
 }
 
 /**

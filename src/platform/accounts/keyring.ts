@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { createCache } from '../../kernel/base/cache.ts'
-import { readAtTurnEnd } from '../../kernel/base/request-turn.ts'
+import { createSharedRead, turnEnd } from '../../kernel/base/request-turn.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Principal } from '../../kernel/contract/operation.ts'
 import type { ChangeFeed } from '../changes/feed.ts'
@@ -41,7 +41,8 @@ export function createKeyring(
   const digests = createCache<string>({ max })
   const writes = new Set<Promise<void>>()
   const looks = new Map<string, Promise<KnownKey | undefined>>()
-  let versionOfTurn: Promise<number | undefined> | undefined
+  // None of the requests of a turn arrived after the read.
+  const readVersion = createSharedRead(() => context.database.outsideVersion?.())
   changes.on(apiKeyTopic, (digest) => known.delete(digest))
   changes.onMissed(() => known.clear())
 
@@ -59,23 +60,13 @@ export function createKeyring(
     writes.add(write)
   }
 
-  /** Asked once for all requests of a turn, at its end, so that none of them arrived after the answer. */
-  function readVersion(): Promise<number | undefined> | undefined {
-    if (context.database.outsideVersion === undefined) return undefined
-    versionOfTurn ??= endOfTurn().then(() => {
-      versionOfTurn = undefined
-      return context.database.outsideVersion?.()
-    })
-    return versionOfTurn
-  }
-
   /**
    * Reads the key at the end of this turn, for all its requests, so that none of them arrived after the read.
    */
   function look(service: Service, digest: string): Promise<KnownKey | undefined> {
     const shared = looks.get(digest)
     if (shared !== undefined) return shared
-    const started = endOfTurn().then(() => {
+    const started = turnEnd().then(() => {
       looks.delete(digest)
       const lastUsedAt = known.get(digest)?.lastUsedAt ?? 0
       known.delete(digest)
@@ -91,7 +82,7 @@ export function createKeyring(
       const name = hash('sha256', keyText)
       const kept = digests.get(name)
       const digest = kept ?? context.vault.digest(apiKeyPurpose, keyText)
-      const version = await readVersion()
+      const version = context.database.outsideVersion === undefined ? undefined : await readVersion()
       const cached = version === undefined ? undefined : known.get(digest)
       const key = cached !== undefined && cached.version === version ? cached : await look(service, digest)
       if (key === undefined || key.endsAt <= context.clock.now()) return undefined
@@ -103,10 +94,6 @@ export function createKeyring(
       await Promise.all(writes)
     },
   }
-}
-
-function endOfTurn(): Promise<void> {
-  return new Promise(readAtTurnEnd)
 }
 
 type Look = { service: Service; digest: string; lastUsedAt: number }
