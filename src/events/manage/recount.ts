@@ -27,7 +27,7 @@ const LOOKS = 5
 const names = ['taken', 'held', 'waiting', 'checked_in', 'checked_out', 'walk_ins'] as const
 
 /** What a counter says beside what there is. */
-export type Difference = {
+type Difference = {
   readonly text: string
   /** Whether `recountStatuses` corrects it. */
   readonly ofStatus: boolean
