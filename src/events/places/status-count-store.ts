@@ -90,7 +90,7 @@ const recount = tx.run((db, p: { event_id: string }) =>
     .where('event_id', '=', p.event_id),
 )
 
-const isLive = tx.one((db, eventId: string) =>
+const findLive = tx.one((db, eventId: string) =>
   db.selectFrom('events_events').select('id').where('id', '=', eventId).where('deleted_at', 'is', null),
 )
 
@@ -113,7 +113,7 @@ const endUnused = tx.run((db, p: { event_id: string }) =>
 /** Sets an event's counters to what its rows say. Reads them all in one statement: only for commands. */
 export async function recountStatuses(tx: Transaction, eventId: string): Promise<void> {
   await holdEvent(tx, eventId)
-  if ((await isLive(tx, eventId)) === undefined) return endUnused(tx, { event_id: eventId })
+  if ((await findLive(tx, eventId)) === undefined) return endUnused(tx, { event_id: eventId })
   await endCounting(tx, eventId)
   await startCounting(tx, eventId)
   await recount(tx, { event_id: eventId })
