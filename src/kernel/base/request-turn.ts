@@ -1,8 +1,8 @@
 import { systemClock } from './clock.ts'
 
-/** The end of a turn: what its requests read together is read once for each such object. */
-type End = object
-type Resume = (end: End) => void
+/** Stands for requests that go on together: what they share is read once for each such object. */
+type Group = object
+type Resume = (group: Group) => void
 /** What the requests of a turn wait for: answers to reads that they share, and the write of what they change. */
 type Turn = { reads: Resume[]; writes: (() => void)[] }
 
@@ -37,27 +37,28 @@ function answerReads(left: number): void {
   const { reads } = turn
   turn.reads = []
   if (reads.length === 0) write()
-  else if (left === 0) writeThenGoOn(reads, {})
-  else goOn(reads, {}, left - 1)
+  else if (left === 0) writeThenGoOn(reads)
+  else goOn(reads, left - 1)
 }
 
 /** Lets as many requests go on as there is time for, and the others in the next turn. */
-function goOn(reads: readonly Resume[], end: End, left: number): void {
+function goOn(reads: readonly Resume[], left: number): void {
+  const group: Group = {}
   const some = reads.slice(0, together)
   const others = reads.slice(together)
   const began = systemClock.monotonic()
-  for (const resume of some) resume(end)
+  for (const resume of some) resume(group)
   afterMicrotasks(() => {
     const ms = systemClock.monotonic() - began
     together = Math.min(Math.max(Math.round((some.length * MOMENT_MS) / ms), 1), MOST_TOGETHER)
-    if (others.length > 0) writeThenGoOn(others, end)
+    if (others.length > 0) writeThenGoOn(others)
     else answerReads(left)
   })()
 }
 
-/** The requests of the next turn go on after these. */
-function writeThenGoOn(reads: readonly Resume[], end: End): void {
-  late = [...reads.map((resume) => () => resume(end)), ...(turn?.reads ?? [])]
+/** In the next turn these requests come first. What they share is read again then. */
+function writeThenGoOn(reads: readonly Resume[]): void {
+  late = [...reads, ...(turn?.reads ?? [])]
   setImmediate(() => {
     beginTurn()
     endTurn()
@@ -72,20 +73,20 @@ function write(): void {
 }
 
 /**
- * Returns a function that resolves at the end of the turn with what `read` gives then: once for all requests of the
- * turn, after all of them have asked. Outside of a turn it reads at the end of the event loop's turn.
+ * Returns a function that resolves at the end of the turn with what `read` gives then: once for all requests that go on
+ * together, after all of them have asked. Outside of a turn it reads at the end of the event loop's turn.
  */
 export function createSharedRead<T>(read: () => T): () => Promise<T> {
-  let last: { end: End; value: T } | undefined
-  const readFor = (end: End): T => {
-    if (last?.end !== end) last = { end, value: read() }
+  let last: { group: Group; value: T } | undefined
+  const readFor = (group: Group): T => {
+    if (last?.group !== group) last = { group, value: read() }
     return last.value
   }
   return () =>
     new Promise((resolve, reject) =>
-      resumeAtTurnEnd((end) => {
+      resumeAtTurnEnd((group) => {
         try {
-          resolve(readFor(end))
+          resolve(readFor(group))
         } catch (error) {
           reject(error)
         }
