@@ -15,8 +15,12 @@ import { prepareSlowSync, type SlowSync } from './slow-sync.ts'
 import { measureStarts, type StartMeasured } from './start-up.ts'
 
 const nothing = {
-  ...{ here: undefined, slow: undefined, held: undefined },
-  ...{ beside: undefined, start: undefined, skippedDisk: undefined },
+  here: undefined,
+  slow: undefined,
+  held: undefined,
+  beside: undefined,
+  start: undefined,
+  skippedDisk: undefined,
 }
 const PEERS: readonly PeerName[] = ['oidc-provider', 'better-auth']
 

@@ -15,7 +15,7 @@ const ajv = new Ajv({
   // The schemas are our own and tested. Compiling the schema of schemas would take 70 ms at the first request.
   validateSchema: false,
   meta: false,
-  // V8 does this better, and compiling a schema takes a fifth less time.
+  // V8 optimizes the code anyway, and without Ajv's optimizer a schema compiles in a fifth less time.
   code: { optimize: false },
 })
 
