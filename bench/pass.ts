@@ -105,23 +105,35 @@ async function startServers(
 type Bench = { options: Options; loader: Loader; servers: Servers }
 type Runner = { name: Target['program']; program: Program; row: string; samples: Sample[] }
 
-/** Each program comes first in every second round. */
-async function runRound({ options, loader, servers }: Bench, row: Samples, round: number): Promise<void> {
+/** Lanyard and the ceiling take turns, and then the servers of others: who waits for a slow one has to warm up again. */
+async function runRound(bench: Bench, row: Samples, round: number): Promise<void> {
   const { scenario, lanyard, ceiling, peers } = row
-  const pair = scenario.single ? (servers.single ?? servers.grouped) : servers.grouped
+  const { single, grouped, peers: started } = bench.servers
+  const pair = scenario.single ? (single ?? grouped) : grouped
   const name = rowName(scenario.name)
-  const runners: Runner[] = [
+  const compared: Runner[] = [
     { name: 'lanyard', program: pair.lanyard, row: name, samples: lanyard },
     { name: 'ceiling', program: pair.ceiling, row: name, samples: ceiling },
-    ...peers.flatMap(({ beside: { peer }, samples }) => {
-      const program = servers.peers.get(peer)
-      return program === undefined
-        ? []
-        : [{ name: peer, program, row: rowName(scenario.name, peer), samples }]
-    }),
   ]
+  const beside = peers.flatMap(({ beside: { peer }, samples }): Runner[] => {
+    const program = started.get(peer)
+    return program === undefined ? [] : [{ name: peer, program, row: rowName(scenario.name, peer), samples }]
+  })
+  const [ours, theirs] = await runGroup(bench, scenario, compared, pair.seedFile, round)
+  checkAlike(scenario, ours?.members, theirs?.members)
+  if (beside.length > 0) await runGroup(bench, scenario, beside, pair.seedFile, round)
+}
+
+/** Gives a sample of each. Each program comes first in every second round. */
+async function runGroup(
+  { options, loader }: Bench,
+  { hasTail }: Scenario,
+  runners: readonly Runner[],
+  seedFile: string,
+  round: number,
+): Promise<Sample[]> {
   const { connections, roundMs } = options
-  const others = { seedFile: pair.seedFile, turns: turnsOf(options), turnMs: roundMs }
+  const others = { seedFile, turns: turnsOf(options), turnMs: roundMs }
   for (const { name, program, row } of runners)
     await loader.prepare(row, { program: name, port: program.port, ...others })
   const ordered = round % 2 === 0 ? runners : runners.toReversed()
@@ -135,16 +147,17 @@ async function runRound({ options, loader, servers }: Bench, row: Samples, round
     connections,
     limitMs: roundMs,
   })
-  const measured = new Map<string, Sample>()
-  for (const [index, { name, program, samples }] of ordered.entries()) {
+  const measured = new Map<Runner, Sample>()
+  for (const [index, runner] of ordered.entries()) {
+    const { program, samples } = runner
     const result = results[index]
     if (result === undefined) throw new Error('each program has a result')
-    if (scenario.hasTail) await settle(program)
+    if (hasTail) await settle(program)
     const sample = sampleOf(result, program.cpuMs() - (before[index] ?? Number.NaN))
-    measured.set(name, sample)
+    measured.set(runner, sample)
     if (round > 0) samples.push(sample)
   }
-  checkAlike(scenario, measured.get('lanyard')?.members, measured.get('ceiling')?.members)
+  return runners.flatMap((runner) => measured.get(runner) ?? [])
 }
 
 /** A ceiling that answers less would be too low. */

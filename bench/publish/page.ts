@@ -92,7 +92,7 @@ function renderMachine(run: PublishedRun): string {
   const how =
     rounds === 0
       ? ''
-      : `Figures are medians of ${rounds} rounds. In each round the programs take turns of a quarter of a second until each has had ${seconds} s, with ${options.connections} connections.`
+      : `Figures are medians of ${rounds} rounds. In each round Lanyard and the ceiling take turns of a quarter of a second until each has had ${seconds} s, with ${options.connections} connections; other servers do the same after them.`
   return section('The machine', table(['', ''], rows, [1]), how)
 }
 
