@@ -96,7 +96,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   if (options.pages !== undefined) registerPages(app, options.pages)
   const ready = addPublicPages(app, options, { gate, observe, visits, nextId, trustProxy })
   const { maxInFlight } = { ...usualLimits, ...options.gate }
-  const turns = handleInTurns(app.server, ready ?? app.routing, { mostWaiting: maxInFlight })
+  const turns = handleInTurns(app.server, ready ?? app.routing, {
+    mostWaiting: maxInFlight,
+    onLeft: (visit) => observe(visit, { id: nextId(), route: 'unhandled' }),
+  })
   options.metrics.gauge('lanyard_http_waiting', 'Requests not yet begun.', () => turns.waiting)
   const tools = { log: options.log, limiters: options.limiters, visits, methods, strict: options.strict }
   for (const served of options.apis) registerApi(app, served, tools)

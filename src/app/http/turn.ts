@@ -6,11 +6,13 @@ import { afterMicrotasks, beginTurn, endTurn } from '../../kernel/base/request-t
 /** Returns true if the request is answered by now. */
 export type Handle = (request: IncomingMessage, response: ServerResponse) => unknown
 
-type TurnLimits = {
+type TurnOptions = {
   /** How many requests may wait; later ones are handled at once, to be refused. */
   readonly mostWaiting: number
   /** How many turns in a row may only accept connections. */
   readonly mostAccepting?: number
+  /** Called for a request whose connection was closed while it waited: nothing else is done for it. */
+  readonly onLeft?: (exchange: Exchange) => void
 }
 
 type Turns = {
@@ -63,8 +65,8 @@ export function findWaiting(socket: MarkedSocket): { request: IncomingMessage; i
  * request is even read. So before requests are handled, short turns accept all connections that wait. A turn then
  * handles requests for a moment only; the others wait for the next one.
  */
-export function handleInTurns(server: Server, handle: Handle, limits: TurnLimits): Turns {
-  const { mostWaiting, mostAccepting = 128 } = limits
+export function handleInTurns(server: Server, handle: Handle, options: TurnOptions): Turns {
+  const { mostWaiting, mostAccepting = 128, onLeft } = options
   const urgent: Exchange[] = []
   let waiting: Exchange[] = []
   let until: number | undefined
@@ -106,11 +108,17 @@ export function handleInTurns(server: Server, handle: Handle, limits: TurnLimits
     proceed()
     for (let answered = 0; answered < MOST_ANSWERED; answered += 1) {
       const exchange = urgent.shift() ?? takeFirst()
-      if (exchange === undefined || serve(handle, exchange) !== true) return
+      if (exchange === undefined || serve(exchange) !== true) return
     }
   }
 
   const proceed = afterMicrotasks(handleNext)
+
+  function serve(exchange: Exchange): unknown {
+    const { request, response } = exchange
+    const { destroyed, writable } = request.socket
+    return destroyed || !writable ? onLeft?.(exchange) : handle(request, response)
+  }
 
   function takeFirst(): Exchange | undefined {
     const first = waiting.shift()
@@ -155,9 +163,4 @@ export function handleInTurns(server: Server, handle: Handle, limits: TurnLimits
       return waiting.length
     },
   }
-}
-
-/** Nobody waits for the response if the connection is closed by now. */
-function serve(handle: Handle, { request, response }: Exchange): unknown {
-  return !request.socket.destroyed && request.socket.writable && handle(request, response)
 }

@@ -91,6 +91,8 @@ export function createVisits(): Visits {
       ;(request as Marked)[ownVisit] = visit
       openOn(request.socket).push(visit)
       response.on('close', endWithResponse)
+      // A connection that is closed already sends no event any more.
+      if (request.socket.destroyed) end(visit)
     },
     has: (request) => findVisit(request) !== undefined,
     signalOf(request) {

@@ -48,6 +48,23 @@ it('forgets a client that goes away in the middle of its body, without a word of
   ])
 })
 
+it('records a client that goes away while its request waits for its turn', async () => {
+  sample.server.server.on('request', ({ socket }) => socket.destroy())
+  const wire = new Wire(sample.url)
+  await wire.send(request('GET /flat/check'))
+  await expect.poll(() => sample.logLines).toHaveLength(1)
+  expect(JSON.parse(sample.logLines[0] ?? '')).toMatchObject({
+    level: 'info',
+    message: 'request',
+    route: 'unhandled',
+    status: 499,
+  })
+  expect(sample.metrics()).toMatch(
+    /^lanyard_http_request_seconds_count\{method="GET",route="unhandled",status="499"\} 1$/m,
+  )
+  expect(inFlight()).toBe(0)
+})
+
 it('aborts nothing for an answered request, and keeps no listener of it', async () => {
   const wire = new Wire(sample.url)
   for (let round = 1; round <= 50; round += 1) {
