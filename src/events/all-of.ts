@@ -1,4 +1,4 @@
-import { settleAll } from '../kernel/base/settle-all.ts'
+import { settleAll } from '../kernel/async/settle-all.ts'
 import { Problem } from '../kernel/contract/problem.ts'
 
 /**

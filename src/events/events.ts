@@ -1,5 +1,5 @@
+import type { Turns } from '../kernel/async/turns.ts'
 import type { Cache } from '../kernel/base/cache.ts'
-import type { Turns } from '../kernel/base/turns.ts'
 import type { Context } from '../kernel/context.ts'
 import type { SharedWrites } from '../kernel/database/shared-writes.ts'
 import type { Keyring } from '../platform/accounts/keyring.ts'

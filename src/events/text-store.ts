@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { letOthersRun } from '../kernel/base/let-others-run.ts'
+import { letOthersRun } from '../kernel/async/let-others-run.ts'
 import { byIds, type Ids, readCalls } from '../kernel/database/by-ids.ts'
 import type { Capabilities } from '../kernel/database/capabilities.ts'
 import type { Reader, Transaction } from '../kernel/database/database.ts'

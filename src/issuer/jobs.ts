@@ -1,4 +1,4 @@
-import { letOthersRun } from '../kernel/base/let-others-run.ts'
+import { letOthersRun } from '../kernel/async/let-others-run.ts'
 import type { JobHandler } from '../platform/jobs/handler.ts'
 import type { Issuer } from './base/issuer.ts'
 import { announceEnd } from './base/job-events.ts'

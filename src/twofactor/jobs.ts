@@ -1,4 +1,4 @@
-import { letOthersRun } from '../kernel/base/let-others-run.ts'
+import { letOthersRun } from '../kernel/async/let-others-run.ts'
 import type { Outbound } from '../kernel/outbound/request.ts'
 import { recordChange } from '../platform/changes/changes.ts'
 import type { JobHandler } from '../platform/jobs/handler.ts'

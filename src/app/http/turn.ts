@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { afterMicrotasks, beginTurn, endTurn } from '../../kernel/async/request-turn.ts'
 import { systemClock } from '../../kernel/base/clock.ts'
-import { afterMicrotasks, beginTurn, endTurn } from '../../kernel/base/request-turn.ts'
 
 /** Returns true if the request is answered by now. */
 export type Handle = (request: IncomingMessage, response: ServerResponse) => unknown

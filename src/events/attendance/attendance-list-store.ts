@@ -1,5 +1,5 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import { letOthersRun } from '../../kernel/base/let-others-run.ts'
+import { letOthersRun } from '../../kernel/async/let-others-run.ts'
 import type { Reader } from '../../kernel/database/database.ts'
 import { type Statement, statementsOf } from '../../kernel/database/statement.ts'
 import { storeOf } from '../../kernel/database/store.ts'

@@ -1,4 +1,4 @@
-import { letOthersRun } from '../../kernel/base/let-others-run.ts'
+import { letOthersRun } from '../../kernel/async/let-others-run.ts'
 import { mergePatch } from '../../kernel/contract/merge-patch.ts'
 import { check } from '../../kernel/contract/validate.ts'
 import type { Transaction } from '../../kernel/database/database.ts'

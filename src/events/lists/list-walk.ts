@@ -1,4 +1,4 @@
-import { letOthersRun } from '../../kernel/base/let-others-run.ts'
+import { letOthersRun } from '../../kernel/async/let-others-run.ts'
 import { inOrder } from '../../kernel/database/by-ids.ts'
 import type { Reader } from '../../kernel/database/database.ts'
 import { splitWords } from '../../kernel/text/words.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { letOthersRun } from '../../kernel/base/let-others-run.ts'
+import { letOthersRun } from '../../kernel/async/let-others-run.ts'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
 import { slicesOf } from '../../kernel/database/slices.ts'
 import { isRefusal } from '../../kernel/database/sqlite/refusal.ts'

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from 'kysely'
-import { letOthersRun } from '../../kernel/base/let-others-run.ts'
+import { letOthersRun } from '../../kernel/async/let-others-run.ts'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
 import { gathered } from '../../kernel/database/gathered.ts'
 import { slicesOf } from '../../kernel/database/slices.ts'

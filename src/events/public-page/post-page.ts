@@ -1,4 +1,4 @@
-import { atEvenTime } from '../../kernel/base/even-time.ts'
+import { atEvenTime } from '../../kernel/async/even-time.ts'
 import { Problem } from '../../kernel/contract/problem.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
 import { foldAddress } from '../../kernel/text/email-address.ts'

@@ -1,4 +1,4 @@
-import { letOthersRun } from '../../kernel/base/let-others-run.ts'
+import { letOthersRun } from '../../kernel/async/let-others-run.ts'
 import type { Events } from '../events.ts'
 import { problem } from '../problems.ts'
 import { clauseOf, findCandidates } from './candidates.ts'

@@ -1,4 +1,4 @@
-import { letOthersRun } from '../../kernel/base/let-others-run.ts'
+import { letOthersRun } from '../../kernel/async/let-others-run.ts'
 import type { Reader } from '../../kernel/database/database.ts'
 import { findIdsByWords } from '../text-store.ts'
 import { findRegistrationsOf } from './search-store.ts'

@@ -1,5 +1,5 @@
+import { letOthersRun } from '../../kernel/async/let-others-run.ts'
 import { Fault } from '../../kernel/base/fault.ts'
-import { letOthersRun } from '../../kernel/base/let-others-run.ts'
 import { Problem, problemOfFault } from '../../kernel/contract/problem.ts'
 import { writeCsvRow } from '../../kernel/text/csv.ts'
 import type { TaskHandler } from '../../platform/tasks/handler.ts'

@@ -1,4 +1,4 @@
-import { letOthersRun } from '../../kernel/base/let-others-run.ts'
+import { letOthersRun } from '../../kernel/async/let-others-run.ts'
 import { serialize } from '../../kernel/contract/validate.ts'
 import { writeCsvRow } from '../../kernel/text/csv.ts'
 import type { TaskHandler } from '../../platform/tasks/handler.ts'

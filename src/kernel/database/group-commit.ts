@@ -1,5 +1,5 @@
+import { writeAtTurnEnd } from '../async/request-turn.ts'
 import { Fault } from '../base/fault.ts'
-import { writeAtTurnEnd } from '../base/request-turn.ts'
 
 /** What group commit needs from the engine. */
 type GroupEngine = {

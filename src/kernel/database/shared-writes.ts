@@ -1,8 +1,8 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
+import { settleAll } from '../async/settle-all.ts'
+import type { Turns } from '../async/turns.ts'
 import { createCache } from '../base/cache.ts'
 import { Fault } from '../base/fault.ts'
-import { settleAll } from '../base/settle-all.ts'
-import type { Turns } from '../base/turns.ts'
 import type { Database, Transaction } from './database.ts'
 
 type Work<T> = (tx: Transaction) => Promise<T>

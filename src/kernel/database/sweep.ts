@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { letOthersRun } from '../base/let-others-run.ts'
+import { letOthersRun } from '../async/let-others-run.ts'
 import type { Writer } from './database.ts'
 import { type Statement, statementsOf } from './statement.ts'
 

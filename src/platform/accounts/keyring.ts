@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
+import { createSharedRead, turnEnd } from '../../kernel/async/request-turn.ts'
 import { createCache } from '../../kernel/base/cache.ts'
-import { createSharedRead, turnEnd } from '../../kernel/base/request-turn.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Principal } from '../../kernel/contract/operation.ts'
 import type { ChangeFeed } from '../changes/feed.ts'

@@ -1,4 +1,4 @@
-import { letOthersRun } from '../../kernel/base/let-others-run.ts'
+import { letOthersRun } from '../../kernel/async/let-others-run.ts'
 import type { Context } from '../../kernel/context.ts'
 import { type ChainEnd, chainStart, closeBlock, digestBlock, maxEntriesOfBlock } from './chain.ts'
 import { countUnsealed, findNamedBlock, listBlocks, listEntriesOf } from './store.ts'

@@ -1,4 +1,4 @@
-import { finishes } from '../../kernel/base/settle-all.ts'
+import { finishes } from '../../kernel/async/settle-all.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { wakeRunners } from '../jobs/local-runners.ts'

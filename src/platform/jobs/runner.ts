@@ -1,4 +1,4 @@
-import { finishes } from '../../kernel/base/settle-all.ts'
+import { finishes } from '../../kernel/async/settle-all.ts'
 import type { Context } from '../../kernel/context.ts'
 import { Executions } from './executions.ts'
 import type { JobHandler } from './handler.ts'

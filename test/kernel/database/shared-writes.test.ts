@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTurns } from '../../../src/kernel/async/turns.ts'
 import { Fault } from '../../../src/kernel/base/fault.ts'
-import { createTurns } from '../../../src/kernel/base/turns.ts'
 import type { Database, Transaction } from '../../../src/kernel/database/database.ts'
 import { type Migration, migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
 import { createSharedWrites, needOrder } from '../../../src/kernel/database/shared-writes.ts'

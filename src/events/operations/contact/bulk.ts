@@ -1,4 +1,4 @@
-import { letOthersRun } from '../../../kernel/base/let-others-run.ts'
+import { letOthersRun } from '../../../kernel/async/let-others-run.ts'
 import { type Principal, Serialized } from '../../../kernel/contract/operation.ts'
 import { check } from '../../../kernel/contract/validate.ts'
 import { contactAnswer, putContact } from '../../contact/contact.ts'

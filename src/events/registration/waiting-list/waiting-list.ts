@@ -1,4 +1,4 @@
-import { letOthersRun } from '../../../kernel/base/let-others-run.ts'
+import { letOthersRun } from '../../../kernel/async/let-others-run.ts'
 import type { Transaction } from '../../../kernel/database/database.ts'
 import { configurationAt } from '../../configuration/configuration.ts'
 import { readConfiguration } from '../../configuration/configuration-store.ts'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { finishes } from '../../base/settle-all.ts'
+import { finishes } from '../../async/settle-all.ts'
 import { postgresCapabilities } from '../capabilities.ts'
 import type { Database, Transaction } from '../database.ts'
 import type { Statement } from '../statement.ts'

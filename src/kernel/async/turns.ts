@@ -1,4 +1,4 @@
-import { Fault } from './fault.ts'
+import { Fault } from '../base/fault.ts'
 
 /** Lets work that has the same key wait for its turn, first come, first served. */
 export type Turns = {

@@ -1,4 +1,4 @@
-import { systemClock } from './clock.ts'
+import { systemClock } from '../base/clock.ts'
 
 /** Stands for requests that go on together: what they share is read once for each such object. */
 type Group = object

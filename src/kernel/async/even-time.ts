@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { systemClock } from './clock.ts'
+import { systemClock } from '../base/clock.ts'
 
 /**
  * Returns or throws the result of `work` at the next multiple of `stepMs` after its start, so that the time taken
