@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
 import { decodeBase64url } from './base64url.ts'
 import { TokenError } from './token-error.ts'
-import { checkEd25519Point, checkP256Point } from './weak-keys.ts'
+import { checkEd25519Encoding, checkP256Point } from './weak-keys.ts'
 
 type Ed25519PublicJwk = { readonly kty: 'OKP'; readonly crv: 'Ed25519'; readonly x: string }
 type P256PublicJwk = { readonly kty: 'EC'; readonly crv: 'P-256'; readonly x: string; readonly y: string }
@@ -12,7 +12,10 @@ export type VerifyingKey = { readonly crv: PublicJwk['crv']; readonly key: KeyOb
 
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv']
 
-/** The public key with only its required members (RFC 7638 §3.2). */
+/**
+ * The public key with only its required members (RFC 7638 §3.2). An Ed25519 key may still be off the curve: it then
+ * fails `verifySignature`.
+ */
 export function readPublicJwk(value: unknown): PublicJwk {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalid('Give the public key as a JWK object.')
@@ -20,7 +23,7 @@ export function readPublicJwk(value: unknown): PublicJwk {
   if (PRIVATE_MEMBERS.some((name) => Object.hasOwn(jwk, name)))
     throw invalid('The JWK holds private members. Send the public part only, and replace this key pair.')
   if (jwk.kty === 'OKP' && jwk.crv === 'Ed25519') {
-    checkEd25519Point(decodeCoordinate(jwk.x))
+    checkEd25519Encoding(decodeCoordinate(jwk.x))
     return { kty: 'OKP', crv: 'Ed25519', x: jwk.x as string }
   }
   if (jwk.kty === 'EC' && jwk.crv === 'P-256') {
@@ -61,7 +64,7 @@ export function importPublicKey(jwk: PublicJwk): VerifyingKey {
   return { crv: jwk.crv, key: createPublicKey({ key: { ...jwk }, format: 'jwk' }) }
 }
 
-function decodeCoordinate(value: unknown): Uint8Array {
+export function decodeCoordinate(value: unknown): Uint8Array {
   const bytes = typeof value === 'string' && value.length === 43 ? decodeBase64url(value) : undefined
   if (!bytes) throw invalid('Write each coordinate of the JWK as 32 bytes in base64url without padding.')
   return bytes

@@ -1,9 +1,9 @@
 import { verify } from 'node:crypto'
 import type { CompactToken } from './compact.ts'
 import type { TokenAlgorithm } from './header.ts'
-import { importPublicKey, type PublicJwk, type VerifyingKey } from './public-key.ts'
+import { decodeCoordinate, importPublicKey, type PublicJwk, type VerifyingKey } from './public-key.ts'
 import { TokenError } from './token-error.ts'
-import { isCanonicalEd25519Signature } from './weak-keys.ts'
+import { checkEd25519Curve, isCanonicalEd25519Signature } from './weak-keys.ts'
 
 const ALGORITHMS: Readonly<Record<PublicJwk['crv'], readonly TokenAlgorithm[]>> = {
   Ed25519: ['EdDSA', 'Ed25519'],
@@ -15,8 +15,14 @@ export async function verifySignature(token: CompactToken, by: VerifyingKey | Pu
   const key = 'kty' in by ? importPublicKey(by) : by
   if (!ALGORITHMS[key.crv].includes(token.header.alg))
     throw new TokenError('signature', 'Sign the token with the algorithm of the key that it names.')
-  if (key.crv === 'Ed25519' && !isCanonicalEd25519Signature(token.signature)) throw unproven()
-  if (!(await verifyInPool(token, key))) throw unproven()
+  if (await isProven(token, key)) return
+  if ('kty' in by && by.crv === 'Ed25519') checkEd25519Curve(decodeCoordinate(by.x))
+  throw unproven()
+}
+
+async function isProven(token: CompactToken, key: VerifyingKey): Promise<boolean> {
+  if (key.crv === 'Ed25519' && !isCanonicalEd25519Signature(token.signature)) return false
+  return verifyInPool(token, key)
 }
 
 /** With a callback, Node verifies in its thread pool, so several verifications use all cores. */

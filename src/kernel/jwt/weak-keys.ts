@@ -12,13 +12,18 @@ const P256_P = 0xffffffff00000001000000000000000000000000fffffffffffffffffffffff
 const P256_B = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn
 
 /**
- * RFC 8032 §5.1.3, and no point of small order: for such a point anyone can create a valid signature without the
- * private key.
+ * The encoding of RFC 8032 §5.1.3, and no point of small order: for such a point anyone can create a valid signature
+ * without the private key. `checkEd25519Curve` checks the rest.
  */
-export function checkEd25519Point(encoded: Uint8Array): void {
-  const y = BigInt.asUintN(255, readInteger(Buffer.from(encoded).reverse()))
+export function checkEd25519Encoding(encoded: Uint8Array): void {
+  const y = readEd25519Y(encoded)
   if (y >= ED25519_P) throw weak('The Ed25519 public key is not in its canonical encoding.')
   if (SMALL_ORDER_Y.has(y)) throw weak('The Ed25519 public key is a point of small order.')
+}
+
+/** Takes half as long as verifying a signature, and no signature is valid for a key that fails it. */
+export function checkEd25519Curve(encoded: Uint8Array): void {
+  const y = readEd25519Y(encoded)
   const square = (y * y) % ED25519_P
   // x² = (y² - 1) / (d·y² + 1) has a root exactly when the product of both is a square; x = 0 is small order.
   if (legendre((square - 1n) * (ED25519_D * square + 1n), ED25519_P) !== 1)
@@ -27,7 +32,7 @@ export function checkEd25519Point(encoded: Uint8Array): void {
 
 /** RFC 8032 §5.1.7: S must be below the order of the group, so that a signature has no second form. */
 export function isCanonicalEd25519Signature(signature: Uint8Array): boolean {
-  return readInteger(Buffer.from(signature.subarray(32)).reverse()) < ED25519_L
+  return readLittleEndian(signature.subarray(32)) < ED25519_L
 }
 
 /** SEC 1 §3.2.2.1; the identity has no affine coordinates, and the cofactor is 1. */
@@ -41,6 +46,14 @@ export function checkP256Point(xBytes: Uint8Array, yBytes: Uint8Array): void {
 
 function weak(detail: string): TokenError {
   return new TokenError('weak-key', `${detail} Generate a new key pair.`)
+}
+
+function readEd25519Y(encoded: Uint8Array): bigint {
+  return BigInt.asUintN(255, readLittleEndian(encoded))
+}
+
+function readLittleEndian(bytes: Uint8Array): bigint {
+  return readInteger(Buffer.from(bytes).reverse())
 }
 
 function readInteger(bigEndian: Uint8Array): bigint {

@@ -255,6 +255,15 @@ onEachApp('a token that registers no key', (running) => {
       await refused(`${withJwk}.${forged}`, 'invalid-key')
     })
 
+    it('is refused: an Ed25519 point off the curve', async () => {
+      const device = newDevice()
+      const x = Buffer.concat([Buffer.from([2]), Buffer.alloc(31)]).toString('base64url')
+      const jwk = { kty: 'OKP', crv: 'Ed25519', x }
+      await refused(registration(device, { claims: { sub: x } }), 'invalid-key')
+      await refused(registration(device, { claims: { sub: x }, header: { jwk } }), 'invalid-key')
+      expectRefusal(app(), await getKey(app(), x), 'unknown-key')
+    })
+
     it('is refused: a P-256 point off the curve', async () => {
       const device = newDevice('ES256')
       const y = Buffer.from(device.jwk.kty === 'EC' ? device.jwk.y : '', 'base64url')

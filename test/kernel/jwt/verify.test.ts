@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { compactVerify, importJWK } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { type CompactToken, parseCompact } from '../../../src/kernel/jwt/compact.ts'
-import { importPublicKey, readPublicJwk } from '../../../src/kernel/jwt/public-key.ts'
+import { importPublicKey, rawEd25519ToJwk, readPublicJwk } from '../../../src/kernel/jwt/public-key.ts'
 import { TokenError } from '../../../src/kernel/jwt/token-error.ts'
 import { verifySignature } from '../../../src/kernel/jwt/verify.ts'
 import { codeOf, newSigner, rejectionOf, type Signer, signToken, withSignature } from './tokens.ts'
@@ -100,6 +100,23 @@ describe('forgeries', () => {
     for (const byte of [0x00, 0xff]) {
       const forged = withSignature(token, Buffer.alloc(64, byte))
       expect(await rejectionOf(verifySignature(forged, signer.jwk))).toBe('signature')
+    }
+  })
+
+  it('refuses every signature under an Ed25519 key off the curve, because of the key', async () => {
+    const token = parseCompact(signToken(ed25519))
+    const identity = Buffer.alloc(32)
+    identity[0] = 1
+    for (const y of [2, 7, 8, 11, 13, 17]) {
+      const point = Buffer.alloc(32)
+      point[0] = y
+      const jwk = rawEd25519ToJwk(point.toString('base64url'))
+      for (const r of [token.signature.subarray(0, 32), identity, point]) {
+        for (const s of [token.signature.subarray(32), Buffer.alloc(32)]) {
+          const forged = withSignature(token, Buffer.concat([r, s]))
+          expect(await rejectionOf(verifySignature(forged, jwk))).toBe('weak-key')
+        }
+      }
     }
   })
 
