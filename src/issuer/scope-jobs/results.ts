@@ -1,5 +1,5 @@
 import { Problem } from '../../kernel/contract/problem.ts'
-import { parseCompact } from '../../kernel/jwt/compact.ts'
+import { readVerifiedPayload } from '../../kernel/jwt/compact.ts'
 import { type Issuer, issuerOf } from '../base/issuer.ts'
 import { intervalAt } from '../base/job-views.ts'
 import type { KeyRecord } from '../base/key-record.ts'
@@ -99,7 +99,7 @@ async function readResult(issuer: Issuer, row: JobRow): Promise<{ token: string;
 /** Signs a receipt: which claims the user gave, and which of them the issuer had verified itself. */
 function signReceipt(issuer: Issuer, row: JobRow, token: string): Promise<string> {
   const { purpose, iss } = issuerOf(issuer, row.test === 1)
-  const claims = (parseCompact(token).payload.claims ?? {}) as Record<string, unknown>
+  const claims = (readVerifiedPayload(token).claims ?? {}) as Record<string, unknown>
   const verified = listClaimTokens(claims).map(({ name }) => name)
   const issuedAt = Math.floor((row.ended_at ?? 0) / 1000)
   return issuer.signer.sign(purpose, {
