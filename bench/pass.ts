@@ -105,7 +105,7 @@ async function startServers(
 type Bench = { options: Options; loader: Loader; servers: Servers }
 type Runner = { name: Target['program']; program: Program; row: string; samples: Sample[] }
 
-/** Lanyard and the ceiling take turns, and then the servers of others: who waits for a slow one has to warm up again. */
+/** Lanyard and the ceiling take turns, and then the other servers: a program that waits for a slow one has to warm up again. */
 async function runRound(bench: Bench, row: Samples, round: number): Promise<void> {
   const { scenario, lanyard, ceiling, peers } = row
   const { single, grouped, peers: started } = bench.servers
@@ -119,28 +119,29 @@ async function runRound(bench: Bench, row: Samples, round: number): Promise<void
     const program = started.get(peer)
     return program === undefined ? [] : [{ name: peer, program, row: rowName(scenario.name, peer), samples }]
   })
-  const [ours, theirs] = await runGroup(bench, scenario, compared, pair.seedFile, round)
+  separate(
+    [...compared, ...beside].map(({ program }) => program.pid),
+    bench.loader.pid,
+  )
+  const group = { scenario, seedFile: pair.seedFile, round }
+  const [ours, theirs] = await runGroup(bench, compared, group)
   checkAlike(scenario, ours?.members, theirs?.members)
-  if (beside.length > 0) await runGroup(bench, scenario, beside, pair.seedFile, round)
+  if (beside.length > 0) await runGroup(bench, beside, group)
 }
 
-/** Gives a sample of each. Each program comes first in every second round. */
+type Group = { scenario: Scenario; seedFile: string; round: number }
+
+/** Returns one sample of each program. The order is reversed in every second round. */
 async function runGroup(
   { options, loader }: Bench,
-  { hasTail }: Scenario,
   runners: readonly Runner[],
-  seedFile: string,
-  round: number,
+  { scenario, seedFile, round }: Group,
 ): Promise<Sample[]> {
   const { connections, roundMs } = options
   const others = { seedFile, turns: turnsOf(options), turnMs: roundMs }
   for (const { name, program, row } of runners)
     await loader.prepare(row, { program: name, port: program.port, ...others })
   const ordered = round % 2 === 0 ? runners : runners.toReversed()
-  separate(
-    ordered.map(({ program }) => program.pid),
-    loader.pid,
-  )
   const before = ordered.map(({ program }) => program.cpuMs())
   const results = await loader.run({
     ports: ordered.map(({ program }) => program.port),
@@ -152,7 +153,7 @@ async function runGroup(
     const { program, samples } = runner
     const result = results[index]
     if (result === undefined) throw new Error('each program has a result')
-    if (hasTail) await settle(program)
+    if (scenario.hasTail) await settle(program)
     const sample = sampleOf(result, program.cpuMs() - (before[index] ?? Number.NaN))
     measured.set(runner, sample)
     if (round > 0) samples.push(sample)
