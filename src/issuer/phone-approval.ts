@@ -1,6 +1,6 @@
 import encodeQr from 'qr'
 import { Problem } from '../kernel/contract/problem.ts'
-import { parseCompact } from '../kernel/jwt/compact.ts'
+import { readVerifiedPayload } from '../kernel/jwt/compact.ts'
 import { thumbprint } from '../kernel/jwt/public-key.ts'
 import { ed25519From, signCompact } from '../kernel/jwt/sign.ts'
 import type { PhoneAnswer, PhoneApproval } from '../platform/phone-approval/phone-approval.ts'
@@ -10,7 +10,7 @@ import { findKeyRow, registerKey } from './keys/keys.ts'
 import { spendToken } from './keys/token-store.ts'
 import { listClaimTokens } from './scope-jobs/answer.ts'
 import { cancelJob } from './scope-jobs/cancel.ts'
-import { openToken, readJob } from './scope-jobs/results.ts'
+import { openToken, readClaims, readJob } from './scope-jobs/results.ts'
 import { createRequestJob } from './scope-jobs/scope-jobs.ts'
 
 const KEY_PURPOSE = 'phone-approval/key'
@@ -67,9 +67,9 @@ async function readAnswer(issuer: Issuer, job: string): Promise<PhoneAnswer> {
   if (status === 'outstanding') return { status: 'pending' }
   if (status === 'denied') return { status: 'denied' }
   if (status !== 'completed' || row.answered_by === null) return expired
-  const given = (parseCompact(openToken(issuer, row)).payload.claims ?? {}) as Record<string, string>
+  const given = readClaims(openToken(issuer, row)) as Record<string, string>
   const proven = listClaimTokens(given)
-  const values = proven.map(({ name, token }) => [name, String(parseCompact(token).payload[name])])
+  const values = proven.map(({ name, token }) => [name, String(readVerifiedPayload(token)[name])])
   const claims = { ...given, ...Object.fromEntries(values) }
   return {
     status: 'approved',

@@ -14,7 +14,7 @@ import {
   thumbprint,
 } from '../../kernel/jwt/public-key.ts'
 import { TokenError, type TokenErrorCode } from '../../kernel/jwt/token-error.ts'
-import { verifySignature } from '../../kernel/jwt/verify.ts'
+import { verifyWithOwnKey } from '../../kernel/jwt/verify.ts'
 import { problem, type problems } from './problems.ts'
 
 const labels: Readonly<Record<TokenErrorCode, keyof typeof problems>> = {
@@ -101,11 +101,12 @@ async function verifyNewKey(
     const token = parseCompact(text)
     checkType(token)
     const jwk = registeringKey(token)
-    checkSigner(token, jwk)
-    await verifySignature(token, jwk)
+    const fingerprint = thumbprint(jwk)
+    checkSigner(token, { jwk, fingerprint })
+    await verifyWithOwnKey(token, jwk)
     checkTimes(token.payload, { now, ...age })
     checkAudience(token.payload, url, { required: false })
-    return { token, jwk, fingerprint: thumbprint(jwk) }
+    return { token, jwk, fingerprint }
   })
 }
 
@@ -127,9 +128,12 @@ function registeringKey({ header, payload }: CompactToken): PublicJwk {
 }
 
 /** Every claim that can name the signer names this key, or is left out. */
-export function checkSigner({ header, payload }: CompactToken, jwk: PublicJwk): void {
+export function checkSigner(
+  { header, payload }: CompactToken,
+  { jwk, fingerprint }: { jwk: PublicJwk; fingerprint: string },
+): void {
   for (const [name, identifier] of Object.entries({ sub: payload.sub, iss: payload.iss, kid: header.kid })) {
-    if (identifier !== undefined && !namesKey(identifier, jwk)) {
+    if (identifier !== undefined && !namesKey(identifier, jwk, fingerprint)) {
       throw problem('auth-error', { detail: `${name} does not name the key that signs.` })
     }
   }

@@ -125,7 +125,7 @@ async function verifyRecoverer(issuer: Issuer, identifier: string, text: string)
     const jwk = row === undefined ? undefined : (JSON.parse(row.jwk) as PublicJwk)
     if (row === undefined || jwk === undefined || !namesKey(token.payload.sub ?? '', jwk))
       throw await notRecoverer(issuer.database, key)
-    checkSigner(token, jwk)
+    checkSigner(token, { jwk, fingerprint: row.recovery })
     await verifySignature(token, jwk)
     const signed = readSigned(issuer, token, recovery, { key: { fingerprint: row.recovery } })
     return { key, signed }

@@ -99,9 +99,7 @@ async function getSigner(
   }
   const { record } = await getKey(issuer, identifier)
   for (const [name, given] of Object.entries({ iss: payload.iss, kid: header.kid })) {
-    // Compared first, because `namesKey` hashes the key.
-    if (given === undefined || given === record.fingerprint) continue
-    if (!namesKey(given, record.jwk as PublicJwk))
+    if (given !== undefined && !namesKey(given, record.jwk as PublicJwk, record.fingerprint))
       throw problem('auth-error', { detail: `${name} does not name the key that signs.` })
   }
   return record

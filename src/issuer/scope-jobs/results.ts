@@ -91,6 +91,11 @@ export function openToken(issuer: Issuer, row: JobRow): string {
   return issuer.vault.open('issuer.token', row.token)
 }
 
+/** What the user gave, by the token that was verified when it was stored. */
+export function readClaims(token: string): Readonly<Record<string, unknown>> {
+  return Object(readVerifiedPayload(token).claims)
+}
+
 async function readResult(issuer: Issuer, row: JobRow): Promise<{ token: string; receipt?: string }> {
   const token = openToken(issuer, row)
   return row.kind === 'verification' ? { token } : { token, receipt: await signReceipt(issuer, row, token) }
@@ -99,7 +104,7 @@ async function readResult(issuer: Issuer, row: JobRow): Promise<{ token: string;
 /** Signs a receipt: which claims the user gave, and which of them the issuer had verified itself. */
 function signReceipt(issuer: Issuer, row: JobRow, token: string): Promise<string> {
   const { purpose, iss } = issuerOf(issuer, row.test === 1)
-  const claims = (readVerifiedPayload(token).claims ?? {}) as Record<string, unknown>
+  const claims = readClaims(token)
   const verified = listClaimTokens(claims).map(({ name }) => name)
   const issuedAt = Math.floor((row.ended_at ?? 0) / 1000)
   return issuer.signer.sign(purpose, {

@@ -1,9 +1,9 @@
 import { verify } from 'node:crypto'
 import type { CompactToken } from './compact.ts'
 import type { TokenAlgorithm } from './header.ts'
-import { decodeCoordinate, importPublicKey, type PublicJwk, type VerifyingKey } from './public-key.ts'
+import { checkCurve, importPublicKey, type PublicJwk, type VerifyingKey } from './public-key.ts'
 import { TokenError } from './token-error.ts'
-import { checkEd25519Curve, isCanonicalEd25519Signature } from './weak-keys.ts'
+import { isCanonicalEd25519Signature } from './weak-keys.ts'
 
 const ALGORITHMS: Readonly<Record<PublicJwk['crv'], readonly TokenAlgorithm[]>> = {
   Ed25519: ['EdDSA', 'Ed25519'],
@@ -12,15 +12,19 @@ const ALGORITHMS: Readonly<Record<PublicJwk['crv'], readonly TokenAlgorithm[]>> 
 
 /** The key's type determines the algorithm (RFC 8725 §3.1); the header's `alg` only has to match it. */
 export async function verifySignature(token: CompactToken, by: VerifyingKey | PublicJwk): Promise<void> {
-  const key = 'kty' in by ? importPublicKey(by) : by
-  if (!ALGORITHMS[key.crv].includes(token.header.alg))
-    throw new TokenError('signature', 'Sign the token with the algorithm of the key that it names.')
-  if (await isProven(token, key)) return
-  if ('kty' in by && by.crv === 'Ed25519') checkEd25519Curve(decodeCoordinate(by.x))
+  if (!(await isProven(token, 'kty' in by ? importPublicKey(by) : by))) throw unproven()
+}
+
+/** Verifies a token that brings its key along. If that key is off the curve, the error is about the key. */
+export async function verifyWithOwnKey(token: CompactToken, jwk: PublicJwk): Promise<void> {
+  if (await isProven(token, importPublicKey(jwk))) return
+  checkCurve(jwk)
   throw unproven()
 }
 
 async function isProven(token: CompactToken, key: VerifyingKey): Promise<boolean> {
+  if (!ALGORITHMS[key.crv].includes(token.header.alg))
+    throw new TokenError('signature', 'Sign the token with the algorithm of the key that it names.')
   if (key.crv === 'Ed25519' && !isCanonicalEd25519Signature(token.signature)) return false
   return verifyInPool(token, key)
 }

@@ -13,7 +13,7 @@ const P256_B = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604
 
 /**
  * The encoding of RFC 8032 §5.1.3, and no point of small order: for such a point anyone can create a valid signature
- * without the private key. `checkEd25519Curve` checks the rest.
+ * without the private key.
  */
 export function checkEd25519Encoding(encoded: Uint8Array): void {
   const y = readEd25519Y(encoded)
@@ -21,7 +21,10 @@ export function checkEd25519Encoding(encoded: Uint8Array): void {
   if (SMALL_ORDER_Y.has(y)) throw weak('The Ed25519 public key is a point of small order.')
 }
 
-/** Takes half as long as verifying a signature, and no signature is valid for a key that fails it. */
+/**
+ * Needed only to explain why a signature failed: no signature is valid under a point off the curve (RFC 8032 §5.1.7),
+ * and this takes half as long as verifying one.
+ */
 export function checkEd25519Curve(encoded: Uint8Array): void {
   const y = readEd25519Y(encoded)
   const square = (y * y) % ED25519_P
@@ -33,8 +36,8 @@ export function checkEd25519Curve(encoded: Uint8Array): void {
 /** RFC 8032 §5.1.7: S must be below the order of the group, so that a signature has no second form. */
 export function isCanonicalEd25519Signature(signature: Uint8Array): boolean {
   // The order is a little more than 2^252, so this decides for nearly every signature.
-  const isBelowOrder = (signature[63] ?? 0xff) < 0x10
-  return isBelowOrder || readLittleEndian(signature.subarray(32)) < ED25519_L
+  const isSurelyBelow = (signature[63] ?? 0xff) < 0x10
+  return isSurelyBelow || readLittleEndian(signature.subarray(32)) < ED25519_L
 }
 
 /** SEC 1 §3.2.2.1; the identity has no affine coordinates, and the cofactor is 1. */

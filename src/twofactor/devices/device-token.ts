@@ -11,7 +11,7 @@ import {
   thumbprint,
 } from '../../kernel/jwt/public-key.ts'
 import { TokenError } from '../../kernel/jwt/token-error.ts'
-import { verifySignature } from '../../kernel/jwt/verify.ts'
+import { verifySignature, verifyWithOwnKey } from '../../kernel/jwt/verify.ts'
 import { problem } from '../base/problems.ts'
 import type { DeviceRow } from '../base/tables.ts'
 import type { Twofactor } from '../base/twofactor.ts'
@@ -74,7 +74,8 @@ async function prove<S extends TObject>(
   const typed = header.typ === undefined || /^(application\/)?jwt$/i.test(header.typ)
   const named = payload.sub === thumbprint(jwk) && (header.kid === undefined || namesKey(header.kid, jwk))
   if (!typed || !named || (requireJti && payload.jti === undefined)) throw problem('device-unproven')
-  await verifySignature(token, jwk)
+  if (header.jwk === undefined) await verifySignature(token, jwk)
+  else await verifyWithOwnKey(token, jwk)
   checkTimes(payload, {
     now: service.clock.now(),
     requireIat: true,

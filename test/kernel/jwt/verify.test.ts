@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type CompactToken, parseCompact } from '../../../src/kernel/jwt/compact.ts'
 import { importPublicKey, rawEd25519ToJwk, readPublicJwk } from '../../../src/kernel/jwt/public-key.ts'
 import { TokenError } from '../../../src/kernel/jwt/token-error.ts'
-import { verifySignature } from '../../../src/kernel/jwt/verify.ts'
+import { verifySignature, verifyWithOwnKey } from '../../../src/kernel/jwt/verify.ts'
 import { codeOf, newSigner, rejectionOf, type Signer, signToken, withSignature } from './tokens.ts'
 
 const ed25519 = newSigner()
@@ -103,7 +103,7 @@ describe('forgeries', () => {
     }
   })
 
-  it('refuses every signature under an Ed25519 key off the curve, because of the key', async () => {
+  it('gives the key as the reason if it came with the token and is off the curve', async () => {
     const token = parseCompact(signToken(ed25519))
     const identity = Buffer.alloc(32)
     identity[0] = 1
@@ -114,10 +114,18 @@ describe('forgeries', () => {
       for (const r of [token.signature.subarray(0, 32), identity, point]) {
         for (const s of [token.signature.subarray(32), Buffer.alloc(32)]) {
           const forged = withSignature(token, Buffer.concat([r, s]))
-          expect(await rejectionOf(verifySignature(forged, jwk))).toBe('weak-key')
+          expect(await rejectionOf(verifyWithOwnKey(forged, jwk))).toBe('weak-key')
         }
       }
     }
+  })
+
+  it('gives the signature as the reason if the key that came with the token is on its curve', async () => {
+    const token = parseCompact(signToken(newSigner()))
+    expect(await rejectionOf(verifyWithOwnKey(token, ed25519.jwk))).toBe('signature')
+    expect(await rejectionOf(verifyWithOwnKey(parseCompact(signToken(newSigner('ES256'))), p256.jwk))).toBe(
+      'signature',
+    )
   })
 
   it('is a problem of proof, and its detail holds nothing of the token', async () => {

@@ -117,9 +117,12 @@ describe('Ed25519 points', () => {
 describe('Ed25519 signatures', () => {
   it.each([
     [0n, true],
+    [2n ** 252n - 1n, true],
+    [2n ** 252n, true],
     [L - 1n, true],
     [L, false],
     [L + 1n, false],
+    [2n ** 255n, false],
     [2n ** 256n - 1n, false],
   ])('J10 judges the scalar %s as canonical: %s', (scalar, canonical) => {
     const signature = Buffer.concat([Buffer.alloc(32, 0xff), toScalar(scalar)])

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { rawEd25519ToJwk, thumbprint } from '../../../src/kernel/jwt/public-key.ts'
 import { createHotp, stepAt } from '../../../src/twofactor/devices/totp.ts'
 import { onEachApp } from '../../harness.ts'
 import { openEvents } from '../../issuer/events.ts'
@@ -116,6 +117,7 @@ onEachApp("the app's wire", (running) => {
       const jwk = { jwk: device.signer.jwk }
       const path = `/enrolments/${code}`
       const other = newSigner()
+      const offCurve = rawEd25519ToJwk(`Ag${'A'.repeat(41)}`)
       const bad = [
         device.token({}),
         device.token({ aud: 'http://other.test' }, jwk),
@@ -125,6 +127,7 @@ onEachApp("the app's wire", (running) => {
         device.token({ jti: undefined }, jwk),
         device.token({ sub: 'A'.repeat(43) }, jwk),
         device.token({}, { jwk: other.jwk }),
+        device.token({ sub: thumbprint(offCurve) }, { jwk: offCurve }),
         signToken(
           other,
           JSON.parse(Buffer.from(device.token().split('.')[1] ?? '', 'base64url').toString()),
