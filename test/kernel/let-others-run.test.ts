@@ -24,7 +24,7 @@ const asking = `
 
 /**
  * How many slices of long work run between accepting a connection and reading its request: the fewest of all tries,
- * because the client is slow on a busy machine.
+ * because the client may be slow on a busy machine.
  */
 async function fewestSlicesBetween(pause: () => Promise<unknown>): Promise<number> {
   let slices = 0
@@ -58,7 +58,7 @@ async function fewestSlicesBetween(pause: () => Promise<unknown>): Promise<numbe
   return fewest
 }
 
-it('answers clients that connect during long work before the next slice', async () => {
+it('can answer a client that connects during long work before the next slice', async () => {
   expect(await fewestSlicesBetween(letOthersRun)).toBe(0)
 })
 

@@ -48,19 +48,23 @@ it('forgets a client that goes away in the middle of its body, without a word of
   ])
 })
 
-it('records a client that goes away while its request waits for its turn', async () => {
-  sample.server.server.on('request', ({ socket }) => socket.destroy())
+it.each([
+  ['its connection is destroyed', (socket: Socket) => socket.destroy()],
+  ['its connection is being closed', (socket: Socket) => socket.end()],
+])('records requests that wait for their turn while %s', async (_name, close) => {
+  sample.server.server.on('request', ({ socket }) => close(socket))
   const wire = new Wire(sample.url)
-  await wire.send(request('GET /flat/check'))
-  await expect.poll(() => sample.logLines).toHaveLength(1)
-  expect(JSON.parse(sample.logLines[0] ?? '')).toMatchObject({
-    level: 'info',
-    message: 'request',
-    route: 'unhandled',
-    status: 499,
-  })
+  await wire.send(request('GET /flat/check').repeat(3))
+  await expect.poll(() => sample.logLines).toHaveLength(3)
+  for (const line of sample.logLines)
+    expect(JSON.parse(line)).toMatchObject({
+      level: 'info',
+      message: 'request',
+      route: 'unhandled',
+      status: 499,
+    })
   expect(sample.metrics()).toMatch(
-    /^lanyard_http_request_seconds_count\{method="GET",route="unhandled",status="499"\} 1$/m,
+    /^lanyard_http_request_seconds_count\{method="GET",route="unhandled",status="499"\} 3$/m,
   )
   expect(inFlight()).toBe(0)
 })

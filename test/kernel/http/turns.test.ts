@@ -18,11 +18,11 @@ async function stop(): Promise<void> {
 
 afterEach(stop)
 
-type Limits = Parameters<typeof handleInTurns>[2]
+type TurnOptions = Parameters<typeof handleInTurns>[2]
 
-async function start(handle: Handle, limits: Limits = { mostWaiting: 1_000 }): Promise<void> {
+async function start(handle: Handle, options: TurnOptions = { mostWaiting: 1_000 }): Promise<void> {
   server = createServer()
-  handleInTurns(server, handle, limits)
+  handleInTurns(server, handle, options)
   await once(server.listen(0, '127.0.0.1'), 'listening')
 }
 
@@ -46,14 +46,14 @@ function spin(ms: number): void {
 }
 
 /** How many requests of 20 busy clients are handled until 100 newcomers are accepted. */
-async function countBeforeNewcomers(limits: Limits): Promise<number> {
+async function countBeforeNewcomers(options: TurnOptions): Promise<number> {
   let handled = 0
   let accepted = 0
   await start((_request, response) => {
     handled += 1
     spin(0.5)
     response.end()
-  }, limits)
+  }, options)
   for (const socket of await openMany(20)) {
     socket.on('data', () => socket.write(get('/')))
     socket.write(get('/'))
