@@ -5,7 +5,7 @@ import {
   endTurn,
   turnEnd,
   writeAtTurnEnd,
-} from '../../src/kernel/async/request-turn.ts'
+} from '../../../src/kernel/async/request-turn.ts'
 
 const nextLoop = () => new Promise(setImmediate)
 let steps: string[] = []

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { createTurns, noTurns } from '../../src/kernel/async/turns.ts'
+import { createTurns, noTurns } from '../../../src/kernel/async/turns.ts'
 
 /** Work that ends when it is told to. */
 function open() {

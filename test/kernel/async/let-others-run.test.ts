@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { expect, it, onTestFinished } from 'vitest'
-import { letOthersRun } from '../../src/kernel/async/let-others-run.ts'
+import { letOthersRun } from '../../../src/kernel/async/let-others-run.ts'
 
 const SLICE_MS = 20
 const TIMES = 9

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { atEvenTime } from '../../src/kernel/async/even-time.ts'
+import { atEvenTime } from '../../../src/kernel/async/even-time.ts'
 
 const timeOf = async (work: () => Promise<unknown>) => {
   const start = performance.now()
