@@ -96,6 +96,37 @@ describe('a read on PostgreSQL that takes long', () => {
   })
 })
 
+describe('a look-up in a table of a few rows on PostgreSQL', () => {
+  const plan = (lane?: Lane) => raw('explain select taken from counters where id = 3', lane)
+
+  async function startWithCounters() {
+    const { url, database } = await start()
+    const client = await connect(url)
+    await client.query('create table counters (id integer primary key, taken integer not null)')
+    await client.query('insert into counters select n, 0 from generate_series(1, 6) as n')
+    await client.query('analyze counters')
+    return database
+  }
+
+  it('uses the index, so that old versions of the rows are not read', async () => {
+    const database = await startWithCounters()
+    const plans = [
+      await database.all(plan(), {}),
+      await database.write((tx) => tx.all(plan(), {})),
+      await database.write((tx) => tx.all(raw('explain update counters set taken = 1 where id = 3'), {})),
+    ]
+    for (const rows of plans) {
+      expect(JSON.stringify(rows)).toContain('Index Scan')
+      expect(JSON.stringify(rows)).not.toContain('Seq Scan')
+    }
+  })
+
+  it('reads the whole table by default (the control)', async () => {
+    const database = await startWithCounters()
+    expect(JSON.stringify(await database.all(plan('heavy'), {}))).toContain('Seq Scan')
+  })
+})
+
 describe('a connection to PostgreSQL', () => {
   it('that dies silently is replaced, and the reads that waited on it are answered', async () => {
     const { databaseUrl = '' } = await temporaryPlace('postgres')

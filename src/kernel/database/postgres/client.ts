@@ -32,6 +32,13 @@ export const usualSettings: Settings = {
   jit: 'off',
 }
 
+/**
+ * For statements that an index serves. A table of counters has a few rows on one page, so PostgreSQL prefers to read all
+ * of it and keeps that plan. While a report or an `analyze` runs elsewhere, old versions of the rows fill hundreds of
+ * pages, and every registration would read them all.
+ */
+export const quickSettings: Settings = { ...usualSettings, enable_seqscan: 'off' }
+
 /** Sets them for a session. PgBouncer refuses a connection that passes them when it is opened. */
 export function setForSession(settings: Settings): string {
   return assignments('set', settings)

@@ -8,6 +8,7 @@ import {
   clientOptions,
   execute,
   LastingClient,
+  quickSettings,
   sendOn,
   setForSession,
   usualSettings,
@@ -52,7 +53,7 @@ const patientSettings = { ...usualSettings, lock_timeout: 0, statement_timeout: 
 /** A notification can be lost with its connection, so this process also polls to limit the delay. */
 const FALLBACK_MS = 500
 /** Begins a transaction on a connection whose session is shared. */
-const BEGIN_ALONE = beginWith(usualSettings)
+const BEGIN_ALONE = beginWith(quickSettings)
 
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const database = new PostgresDatabase(options)
@@ -78,7 +79,7 @@ class PostgresDatabase implements Database {
     const patient = clientOptions(url)
     const config = { ...patient, query_timeout: SILENCE_MS }
     this.#ownsSessions = ownsSessions
-    this.#pool = this.#createPool({ ...config, max: POOL_SIZE })
+    this.#pool = this.#createPool({ ...config, max: POOL_SIZE }, quickSettings)
     const heavy = { connectionTimeoutMillis: HEAVY_WAIT_MS, max: HEAVY_POOL_SIZE }
     this.#heavyPool = this.#createPool({ ...config, ...heavy })
     this.#patientPool = this.#createPool({ ...patient, max: 1 }, patientSettings)

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { LastingClient, type Query, sendOn, setForSession, usualSettings } from './client.ts'
+import { LastingClient, type Query, quickSettings, sendOn, setForSession } from './client.ts'
 import { isLost, isStale } from './errors.ts'
 import type { Result } from './prepared-query.ts'
 
@@ -22,7 +22,7 @@ export class PipelinedReader {
 
   /** `ownsSession`: the server's session is not shared with other programs. */
   constructor(options: pg.ClientConfig, ownsSession: boolean) {
-    const settings = setForSession({ ...usualSettings, statement_timeout: STATEMENT_MS })
+    const settings = setForSession({ ...quickSettings, statement_timeout: STATEMENT_MS })
     this.#connection = new LastingClient({ ...options, pipeline: true }, async (client) => {
       if (ownsSession) await client.query(settings)
     })
