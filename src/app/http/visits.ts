@@ -8,7 +8,7 @@ export type Visits = {
   /** The number of requests in progress, without held ones. */
   readonly size: number
   readonly held: number
-  /** Calls `ended` once: at once if the connection is closed already. */
+  /** Calls `ended` exactly once, and immediately if the connection is already closed. */
   enter(visit: Visit, ended: () => void): void
   /** Whether the request is in progress. */
   has(request: IncomingMessage): boolean
@@ -92,7 +92,7 @@ export function createVisits(): Visits {
       ;(request as Marked)[ownVisit] = visit
       openOn(request.socket).push(visit)
       response.on('close', endWithResponse)
-      // After a connection is closed, no event would end the visit.
+      // A closed connection emits no more events, so nothing else would end the visit.
       if (request.socket.destroyed) end(visit)
     },
     has: (request) => findVisit(request) !== undefined,

@@ -22,8 +22,8 @@ export function checkEd25519Encoding(encoded: Uint8Array): void {
 }
 
 /**
- * Needed only to explain why a signature failed: no signature is valid under a point off the curve (RFC 8032 §5.1.7),
- * and this takes half as long as verifying one.
+ * Needed only to explain why a signature failed: no signature is valid under a point off the curve (RFC 8032 §5.1.7).
+ * This is too slow to run for each new key.
  */
 export function checkEd25519Curve(encoded: Uint8Array): void {
   const y = readEd25519Y(encoded)

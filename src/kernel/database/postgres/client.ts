@@ -33,9 +33,9 @@ export const usualSettings: Settings = {
 }
 
 /**
- * For statements that an index serves. A table of counters has a few rows on one page, so PostgreSQL prefers to read all
- * of it and keeps that plan. While a report or an `analyze` runs elsewhere, old versions of the rows fill hundreds of
- * pages, and every registration would read them all.
+ * For look-ups and writes, which have an index. A table of counters has a few rows on one page, so PostgreSQL would plan
+ * to read all of it, and keep that plan. While a report or an `analyze` runs elsewhere, thousands of old row versions
+ * pile up, and every registration would read them all.
  */
 export const quickSettings: Settings = { ...usualSettings, enable_seqscan: 'off' }
 
