@@ -1,3 +1,5 @@
+import { Line } from './line.ts'
+
 export type Cache<V> = {
   get(key: string): V | undefined
   set(key: string, value: V): void
@@ -10,7 +12,13 @@ export type Cache<V> = {
 /** `sizeOf` says how much of `max` a value takes, and must not change for a value; 1 if it is left out. */
 type CacheOptions<V> = { max: number; sizeOf?: (value: V) => number }
 
-type Entry<V> = { readonly value: V; isUsed: boolean }
+type Entry<V> = {
+  readonly key: string
+  readonly value: V
+  isUsed: boolean
+  before: Entry<V> | undefined
+  after: Entry<V> | undefined
+}
 
 /** So many entries at most are kept for another round when room is made, so that it never takes long. */
 const MOST_KEPT = 100
@@ -19,6 +27,8 @@ const MOST_KEPT = 100
 export function createCache<V>({ max, sizeOf = () => 1 }: CacheOptions<V>): Cache<V> {
   if (!(max >= 1)) throw new RangeError('a cache holds at least one entry')
   const entries = new Map<string, Entry<V>>()
+  /** The oldest first. */
+  const line = new Line<Entry<V>>()
   let used = 0
   // set, delete and clear detach a running load from the cache, because what it read may be out of date by then.
   const loads = new Map<string, Promise<V | undefined>>()
@@ -34,20 +44,21 @@ export function createCache<V>({ max, sizeOf = () => 1 }: CacheOptions<V>): Cach
     const entry = entries.get(key)
     if (entry === undefined) return
     entries.delete(key)
+    line.leave(entry)
     used -= sizeOf(entry.value)
   }
 
   /** Starts with the oldest. An entry that was used since it was last looked at moves to the end. */
   function makeRoom(size: number): void {
     let kept = 0
-    for (const [key, entry] of entries) {
-      if (used + size <= max) return
-      if (entry.isUsed && kept < MOST_KEPT) {
+    while (used + size > max && line.first !== undefined) {
+      const oldest = line.first
+      if (oldest.isUsed && kept < MOST_KEPT) {
         kept += 1
-        entry.isUsed = false
-        entries.delete(key)
-        entries.set(key, entry)
-      } else drop(key)
+        oldest.isUsed = false
+        line.leave(oldest)
+        line.join(oldest)
+      } else drop(oldest.key)
     }
   }
 
@@ -57,7 +68,9 @@ export function createCache<V>({ max, sizeOf = () => 1 }: CacheOptions<V>): Cach
     const size = sizeOf(value)
     if (size > max) return
     makeRoom(size)
-    entries.set(key, { value, isUsed: false })
+    const entry = { key, value, isUsed: false, before: undefined, after: undefined }
+    entries.set(key, entry)
+    line.join(entry)
     used += size
   }
 
@@ -86,6 +99,7 @@ export function createCache<V>({ max, sizeOf = () => 1 }: CacheOptions<V>): Cach
     clear() {
       loads.clear()
       entries.clear()
+      line.clear()
       used = 0
     },
     load(key, loader) {
