@@ -54,12 +54,16 @@ export const findUserByNumber = one((db, applicationId: string, number: number) 
     .where('removed_at', 'is', null),
 )
 
-/** With the kind of phone that the user's app runs on: `app` if that is unknown, null if they have none. */
-export const findUserWithApp = one((db, applicationId: string, number: number) =>
+/**
+ * What sending a code needs: the phone number, and the kind of phone that the user's app runs on, which is `app` if it
+ * is unknown and null if they have none.
+ */
+export const findRecipient = one((db, applicationId: string, number: number) =>
   db
     .selectFrom('twofactor_users as user')
-    .selectAll()
-    .select((row) =>
+    .select((row) => [
+      'user.id',
+      'user.phone',
       row
         .selectFrom('twofactor_devices as device')
         .select((of) => of.fn.coalesce('device.os_type', sql.lit('app')).as('app'))
@@ -67,7 +71,7 @@ export const findUserWithApp = one((db, applicationId: string, number: number) =
         .orderBy('device.created_at')
         .limit(1)
         .as('app'),
-    )
+    ])
     .where('application_id', '=', applicationId)
     .where('number', '=', number)
     .where('removed_at', 'is', null),

@@ -26,7 +26,8 @@ export async function sendEmailCode(
   await service.database.write(async (tx) => {
     const recipient = { bucket: 'email', subject, now: service.clock.now() }
     await takeForRecipient(tx, recipient, 'Too many messages to this address')
-    await deliverCode(tx, service, { app, user, channel: 'email', to, masked: maskEmail(to), ...request })
+    const delivery = { app, userId: user.id, channel: 'email', to, masked: maskEmail(to) } as const
+    await deliverCode(tx, service, { ...delivery, ...request })
     tx.afterCommit(() => service.count('sends', app.organisationId))
   })
 }

@@ -6,7 +6,7 @@ import { addToStats, claimRecentSend } from '../base/send-store.ts'
 import type { UserRow } from '../base/tables.ts'
 import { writeText } from '../base/texts.ts'
 import { type Application, monthOf, phoneOf, type Twofactor } from '../base/twofactor.ts'
-import { findUserWithApp } from '../base/user-store.ts'
+import { findRecipient } from '../base/user-store.ts'
 import { putCode } from '../devices/code-store.ts'
 import { addEnrolment } from '../devices/devices.ts'
 import { checkSend, isServed } from '../guard/guard.ts'
@@ -38,7 +38,7 @@ export function sendCode(
   const { channel, action = '', message = '', locale = '' } = request
   return watchGuard(service, () =>
     service.database.write(async (tx) => {
-      const user = await findUserWithApp(tx, app.id, number)
+      const user = await findRecipient(tx, app.id, number)
       if (user === undefined) throw problem('user-unknown')
       checkChannel(service, app, channel)
       const phone = phoneOf(service, user)
@@ -46,7 +46,7 @@ export function sendCode(
       if (user.app !== null && !request.force) return { cellphone, ignored: true, device: user.app }
       const same = [app.id, user.id, channel, action, message, locale]
       await sendOnce(tx, service, { app, phone, channel, same }, () =>
-        deliverCode(tx, service, { app, user, to: phone.e164, masked: cellphone, ...request }),
+        deliverCode(tx, service, { app, userId: user.id, to: phone.e164, masked: cellphone, ...request }),
       )
       return { cellphone, ignored: false }
     }),
@@ -91,7 +91,7 @@ export function isOn({ channels }: Twofactor, { settings }: Application, channel
 
 type Delivery = {
   app: Application
-  user: UserRow
+  userId: string
   channel: Channel | 'email'
   to: string
   /** The same address with most characters hidden. */
@@ -105,15 +105,15 @@ type Delivery = {
 export async function deliverCode(
   tx: Transaction,
   service: Twofactor,
-  { app, user, channel, to, masked, action = '', message, locale }: Delivery,
+  { app, userId, channel, to, masked, action = '', message, locale }: Delivery,
 ): Promise<void> {
   const code = service.ids.digits(app.settings.codeLength ?? 7)
   const now = service.clock.now()
   const expires_at = now + CODE_MS
   await putCode(tx, {
-    user_id: user.id,
+    user_id: userId,
     action,
-    digest: digestSentCode(service, user.id, action, code),
+    digest: digestSentCode(service, userId, action, code),
     sent_at: now,
     expires_at,
   })
@@ -126,7 +126,7 @@ export async function deliverCode(
     ...(channel === 'email' ? { subject: written.subject } : {}),
     purpose: 'twofactor.code',
     expiresAt: expires_at,
-    about: aboutSend(app, user.id, masked),
+    about: aboutSend(app, userId, masked),
   })
 }
 
