@@ -1,10 +1,11 @@
 import pg from 'pg'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { MIGRATION_LOCK, openPostgres } from '../../../src/kernel/database/postgres/postgres.ts'
 import type { Statement } from '../../../src/kernel/database/statement.ts'
 import { layCable } from '../../faults/cable.ts'
 import { temporaryPlace } from '../../place.ts'
+import { PATIENCE } from '../../speed.ts'
 
 type Lane = NonNullable<Statement<object, object>['lane']>
 
@@ -124,6 +125,33 @@ describe('a look-up in a table of a few rows on PostgreSQL', () => {
   it('reads the whole table by default (the control)', async () => {
     const database = await startWithCounters()
     expect(JSON.stringify(await database.all(plan('heavy'), {}))).toContain('Seq Scan')
+  })
+})
+
+describe('a table that grows on PostgreSQL', () => {
+  const ADD = 'insert into people select n from generate_series(1, 10) as n'
+
+  async function startWithPeople() {
+    const { url, database } = await start()
+    const client = await connect(url)
+    await client.query('create table people (id integer) with (autovacuum_enabled = false)')
+    const known = async () => {
+      const { rows } = await client.query(`select reltuples from pg_class where relname = 'people'`)
+      return Number(rows[0].reltuples)
+    }
+    return { database, known }
+  }
+
+  it('is analyzed again and again, so that statements are planned for the size that it has', async () => {
+    const { database, known } = await startWithPeople()
+    const grow = async () => {
+      for (let times = 0; times < 5; times += 1)
+        await database.write((tx) => tx.run(raw(ADD, 'quick', true), {}))
+      return known()
+    }
+    await vi.waitFor(async () => expect(await grow()).toBeGreaterThan(200), PATIENCE)
+    const first = await known()
+    await vi.waitFor(async () => expect(await grow()).toBeGreaterThan(4 * first + 200), PATIENCE)
   })
 })
 

@@ -16,6 +16,7 @@ import {
 import { explainPostgres, isLockTimeout, isRetryable, isStale, isStatementTimeout, reach } from './errors.ts'
 import type { Result } from './prepared-query.ts'
 import { PipelinedReader } from './reader.ts'
+import { TableStatistics } from './statistics.ts'
 import { attempt, type PostgresTransaction } from './transaction.ts'
 
 type PostgresOptions = {
@@ -64,10 +65,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 class PostgresDatabase implements Database {
   readonly capabilities = postgresCapabilities
   readonly #pool: pg.Pool
-  /** For reads that may take long: they delay only each other. */
+  /** For reads that may take long, and for `analyze`: they delay only each other. */
   readonly #heavyPool: pg.Pool
   readonly #patientPool: pg.Pool
   readonly #reader: PipelinedReader
+  readonly #statistics: TableStatistics
   readonly #ownsSessions: boolean
   /** Undefined if sessions are shared: notifications would be lost. */
   readonly #listener: LastingClient | undefined
@@ -84,6 +86,7 @@ class PostgresDatabase implements Database {
     this.#heavyPool = this.#createPool({ ...config, ...heavy })
     this.#patientPool = this.#createPool({ ...patient, max: 1 }, patientSettings)
     this.#reader = new PipelinedReader(config, ownsSessions)
+    this.#statistics = new TableStatistics(this.#heavyPool)
     this.#listener = ownsSessions
       ? new LastingClient(config, async (client) => {
           client.on('notification', () => this.#tell())
@@ -122,9 +125,11 @@ class PostgresDatabase implements Database {
     await this.run(statement, parameters)
   }
 
-  write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const run = () => this.#transact(work)
-    return this.#explained(() => again(run))
+    const result = await this.#explained(() => again(run))
+    this.#statistics.noteTransaction()
+    return result
   }
 
   exclusively<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
