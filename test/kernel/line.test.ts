@@ -23,7 +23,7 @@ function drain(line: Line<Guest>): string {
 }
 
 describe('a line', () => {
-  it('serves who came first', () => {
+  it('serves members in the order they joined', () => {
     expect(drain(lineOf('abc').line)).toBe('abc')
   })
 
@@ -39,7 +39,7 @@ describe('a line', () => {
     expect(drain(line)).toBe(left)
   })
 
-  it('puts who leaves and joins again at the end', () => {
+  it('puts a member that rejoins at the end', () => {
     const { line, leave, join } = lineOf('abc')
     for (const name of 'acb') {
       leave(name)

@@ -1,4 +1,4 @@
-/** What stands in a line; in one line at most. */
+/** A member of a line. It can be in only one line at a time. */
 type InLine<M> = { before: M | undefined; after: M | undefined }
 
 /**
@@ -16,6 +16,7 @@ export class Line<M extends InLine<M>> {
   /** To the end of the line. */
   join(member: M): void {
     member.before = this.#last
+    member.after = undefined
     if (this.#last === undefined) this.#first = member
     else this.#last.after = member
     this.#last = member
