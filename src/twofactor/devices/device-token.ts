@@ -71,8 +71,10 @@ async function prove<S extends TObject>(
   { jwk, requireJti = true, maxAgeSeconds = MAX_AGE_SECONDS }: Rules & { jwk: PublicJwk },
 ): Promise<DeviceToken<Static<S>>> {
   const { header, payload, text } = token
+  const fingerprint = thumbprint(jwk)
   const typed = header.typ === undefined || /^(application\/)?jwt$/i.test(header.typ)
-  const named = payload.sub === thumbprint(jwk) && (header.kid === undefined || namesKey(header.kid, jwk))
+  const named =
+    payload.sub === fingerprint && (header.kid === undefined || namesKey(header.kid, jwk, fingerprint))
   if (!typed || !named || (requireJti && payload.jti === undefined)) throw problem('device-unproven')
   if (header.jwk === undefined) await verifySignature(token, jwk)
   else await verifyWithOwnKey(token, jwk)
@@ -87,7 +89,7 @@ async function prove<S extends TObject>(
   check(schema, members, '')
   const spentUntil = ((payload.iat ?? 0) + MAX_AGE_SECONDS + SKEW_SECONDS) * 1000
   return {
-    fingerprint: thumbprint(jwk),
+    fingerprint,
     jwk,
     members: members as Static<S>,
     jti: payload.jti ?? '',
