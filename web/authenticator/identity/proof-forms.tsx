@@ -60,7 +60,6 @@ export function CodeForm({ name, address, onCode, onBack }: CodeFormProps) {
   return (
     <Form onSubmit={() => run(() => onCode(code.replace(/\s/g, '')))}>
       <p role="status">{text('identityCodeSent', { address })}</p>
-      {isKept && <p class="notice">{text('identityCodeKept')}</p>}
       <TextInput
         label={text('identityCode')}
         help={text('identityCodeHelp')}
@@ -82,6 +81,8 @@ export function CodeForm({ name, address, onCode, onBack }: CodeFormProps) {
           {text('identityOtherAddress')}
         </Button>
       </div>
+      {/* The notice appears late. Above the buttons, it would push them away under a finger. */}
+      {isKept && <p class="notice">{text('identityCodeKept')}</p>}
     </Form>
   )
 }
