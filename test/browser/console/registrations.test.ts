@@ -2,12 +2,13 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { expectOpenToAllInBothSizes } from '../barriers.ts'
 import { describeInBrowser } from '../chromium.ts'
-import { longestTask } from '../frames.ts'
+import { longestTask, timeToShow } from '../frames.ts'
 import { copyRegistration, type Made, makeEvent } from '../many-registrations.ts'
 import { openConsole } from '../operator.ts'
 
 const MANY = 100_000
-const LONGEST_FRAME_MS = 100
+/** A frame usually takes a third of the time it takes to lay out this many rows. */
+const ROWS_OF_A_FRAME = 1_000
 /** Every third is a poet; of those, the ones whose number begins with a 9. */
 const POETS = Array.from({ length: MANY }, (_none, n) => n)
   .filter((n) => n % 3 === 1 && String(n).startsWith('9'))
@@ -56,7 +57,7 @@ describeInBrowser('registrations in the console', (running) => {
 
   const open = async (path: string, rest: object = {}) => openConsole(running(), { path, ...rest })
 
-  it('scrolls through a hundred thousand and filters them, with no frame over 100 ms', async () => {
+  it('scrolls through a hundred thousand and filters them, with no frame as long as showing a thousand at once', async () => {
     const { page, complaints } = await open(`/events/${large.eventId}/registrations`)
     const grid = page.getByRole('grid')
     await found(page, '100,000')
@@ -75,7 +76,8 @@ describeInBrowser('registrations in the console', (running) => {
       await page.keyboard.press('Home')
       await page.getByText('person.1@example.org', { exact: true }).waitFor()
     })
-    expect(scrolled).toBeLessThan(LONGEST_FRAME_MS)
+    const most = await timeToShow(page, ROWS_OF_A_FRAME)
+    expect(scrolled).toBeLessThan(most)
     expect(await grid.getByRole('row').count()).toBeLessThan(60)
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByRole('button', { name: 'Add condition' }).click()
@@ -88,7 +90,7 @@ describeInBrowser('registrations in the console', (running) => {
       await page.getByRole('button', { name: 'Apply filter' }).click()
       await found(page, '100,000')
     })
-    expect(filtered).toBeLessThan(LONGEST_FRAME_MS)
+    expect(filtered).toBeLessThan(most)
     // A server that shares its machine with other suites may tell what is asked in the background to come again.
     expect(complaints.filter((text) => !text.includes('503'))).toEqual([])
   })
