@@ -153,7 +153,7 @@ describeInBrowser('applications, two-factor and issuer in the console', (running
     expect(complaints).toEqual([])
   })
 
-  it('says what failed although its dialog was closed meanwhile', async () => {
+  it('says what failed although its dialog was closed in the meantime', async () => {
     await fetch(`${running().url}/issuer/.well-known/jwks.json`)
     const { page } = await openConsole(running(), { path: '/issuer/signing-keys' })
     let refuse = () => {}
@@ -175,6 +175,22 @@ describeInBrowser('applications, two-factor and issuer in the console', (running
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     refuse()
+    await page.locator('.toast').waitFor()
+  })
+
+  it('says what failed in the frame in which its dialog was closed', async () => {
+    await fetch(`${running().url}/issuer/.well-known/jwks.json`)
+    const { page } = await openConsole(running(), { path: '/issuer/signing-keys' })
+    const rotate = page.getByRole('button', { name: /^Rotate/ })
+    await rotate.first().click()
+    await page.evaluate(() => {
+      window.fetch = (_input, init) => {
+        // Escape does the same, but the answer could then come a frame later.
+        if (init?.method === 'POST') document.querySelector('dialog')?.close()
+        return Promise.reject(new TypeError('no network'))
+      }
+    })
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
     await page.locator('.toast').waitFor()
   })
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { useAction } from '../action.ts'
 import { problemText } from '../problems/problem-text.ts'
 import { showToast } from '../toast.tsx'
@@ -26,26 +26,22 @@ type ActionDialogProps = {
 export function ActionDialog(props: ActionDialogProps) {
   const { title, yes, no, act, tell = problemText, onClose, children } = props
   const { isBusy, failure, run } = useAction(tell)
-  const isOpen = useRef(true)
-  useEffect(
-    () => () => {
-      isOpen.current = false
-    },
-    [],
-  )
+  const dialog = useRef<HTMLDialogElement>(null)
+  /** Not whether it is rendered: a browser closes a dialog at once, and sends `close` with the next frame. */
+  const isOpen = () => dialog.current?.open === true
   const onYes = () =>
     run(async () => {
       try {
         await act()
       } catch (error) {
-        if (!isOpen.current) showToast(tell(error))
+        if (!isOpen()) showToast(tell(error))
         throw error
       }
       // Another dialog may be open by now.
-      if (isOpen.current) onClose()
+      if (isOpen()) onClose()
     })
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} element={dialog} onClose={onClose}>
       {children}
       <FailureNotice failure={failure} />
       <DialogActions yes={yes} no={no} disabled={isBusy} onYes={onYes} onClose={onClose} />

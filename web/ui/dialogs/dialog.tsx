@@ -1,13 +1,20 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { uiText } from '../texts.ts'
 import { DialogActions } from './dialog-actions.tsx'
 import { Leave } from './leave.ts'
 
-type DialogProps = { title: string; onClose: () => void; children: ComponentChildren }
+type DialogProps = {
+  title: string
+  onClose: () => void
+  children: ComponentChildren
+  /** Is given the element while the dialog is rendered. */
+  element?: RefObject<HTMLDialogElement>
+}
 
 /** Open while it is rendered. Escape and Cancel ask before they discard what was typed. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ children, ...rest }: DialogProps) {
+  const { onClose } = rest
   const isTyped = useRef(false)
   const [isAsked, setAsked] = useState(false)
   const cancel = (event: Event) => {
@@ -27,7 +34,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   }
   const leave = () => (isTyped.current ? setAsked(true) : onClose())
   return (
-    <Modal title={title} onClose={onClose} onCancel={cancel} onInput={note} onEscape={ask}>
+    <Modal {...rest} onCancel={cancel} onInput={note} onEscape={ask}>
       <Leave.Provider value={leave}>{children}</Leave.Provider>
       {isAsked && <AskToDiscard onYes={onClose} onClose={() => setAsked(false)} />}
     </Modal>
@@ -50,9 +57,10 @@ type ModalProps = DialogProps & {
 }
 
 /** The browser keeps the focus inside, and restores it afterwards. */
-function Modal({ title, onClose, children, onEscape, ...listeners }: ModalProps) {
+function Modal({ title, onClose, children, element, onEscape, ...listeners }: ModalProps) {
   const id = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
+  const own = useRef<HTMLDialogElement>(null)
+  const dialog = element ?? own
   // Before anything else can happen: a key pressed in between would be for the dialog below.
   useLayoutEffect(() => {
     const element = dialog.current
