@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { shareCores } from '../../kernel/base/cores.ts'
 import type { Context } from '../../kernel/context.ts'
 import { inviteFirstOwner } from '../../platform/operators/first-owner.ts'
 import { invitationLink } from '../../platform/operators/invitations.ts'
@@ -57,6 +58,7 @@ async function welcome(context: Context, { urls }: Config): Promise<string> {
 }
 
 async function serveHere(config: Config): Promise<void> {
+  shareCores(config.http.processes)
   const { log, flush } = createProcessLog(config)
   // The first process has already told the operator.
   const app = await createApp(config, { log, pagesFolder, ...(cluster.isWorker ? { tell: () => {} } : {}) })

@@ -1,4 +1,5 @@
 import { verify } from 'node:crypto'
+import { hasSpareCore } from '../base/cores.ts'
 import type { CompactToken } from './compact.ts'
 import type { TokenAlgorithm } from './header.ts'
 import { checkCurve, importPublicKey, type PublicJwk, type VerifyingKey } from './public-key.ts'
@@ -26,20 +27,13 @@ async function isProven(token: CompactToken, key: VerifyingKey): Promise<boolean
   if (!ALGORITHMS[key.crv].includes(token.header.alg))
     throw new TokenError('signature', 'Sign the token with the algorithm of the key that it names.')
   if (key.crv === 'Ed25519' && !isCanonicalEd25519Signature(token.signature)) return false
-  return verifyInPool(token, key)
-}
-
-/** With a callback, Node verifies in its thread pool, so several verifications use all cores. */
-function verifyInPool(token: CompactToken, { crv, key }: VerifyingKey): Promise<boolean> {
-  const digest = crv === 'P-256' ? 'sha256' : null
+  const digest = key.crv === 'P-256' ? 'sha256' : null
+  const by = { key: key.key, dsaEncoding: 'ieee-p1363' } as const
+  const { signingInput, signature } = token
+  if (!hasSpareCore()) return verify(digest, signingInput, by, signature)
+  // With a callback, Node verifies in its thread pool. That uses all cores, but takes 20 to 30 µs more.
   return new Promise((resolve, reject) => {
-    verify(
-      digest,
-      token.signingInput,
-      { key, dsaEncoding: 'ieee-p1363' },
-      token.signature,
-      (error, proven) => (error ? reject(error) : resolve(proven)),
-    )
+    verify(digest, signingInput, by, signature, (error, proven) => (error ? reject(error) : resolve(proven)))
   })
 }
 
