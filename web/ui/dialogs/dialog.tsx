@@ -9,7 +9,7 @@ type DialogProps = {
   onClose: () => void
   children: ComponentChildren
   /** Is given the element while the dialog is rendered. */
-  element?: RefObject<HTMLDialogElement>
+  element?: RefObject<HTMLDialogElement | null>
 }
 
 /** Open while it is rendered. Escape and Cancel ask before they discard what was typed. */
