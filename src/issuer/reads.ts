@@ -9,7 +9,15 @@ import { getCurrentKey } from './keys/keys.ts'
 import { jobRecord, keyRecord, type operations } from './operations.ts'
 import { follow } from './scope-jobs/follow.ts'
 import { listInbox, openInbox } from './scope-jobs/inbox.ts'
-import { type JobState, openToken, readJob, showJob, showOutstanding } from './scope-jobs/results.ts'
+import {
+  findShown,
+  type JobState,
+  openToken,
+  readJob,
+  recallOutstanding,
+  showJob,
+  showOutstanding,
+} from './scope-jobs/results.ts'
 
 type Operations = typeof operations
 
@@ -23,13 +31,25 @@ export async function answerKey(
   return { status: 200, headers, body: serializeOnce(keyRecord, record) }
 }
 
+type Poll = Request<Operations['getScopeJob']>
+type PollAnswer = Answer<Operations['getScopeJob']>
+
 /** Answers a poll of an outstanding job from memory, immediately or as soon as the job changes. */
-export async function answerPoll(
-  issuer: Issuer,
-  request: Request<Operations['getScopeJob']>,
-): Promise<Answer<Operations['getScopeJob']>> {
+export function answerPoll(issuer: Issuer, request: Poll): PollAnswer | Promise<PollAnswer> {
+  limitPolls(issuer, request.params.job)
+  return answerAgain(issuer, request) ?? answerState(issuer, request)
+}
+
+/** Most polls see what the poll before them saw; that answer is there without waiting for anything. */
+function answerAgain(issuer: Issuer, request: Poll): PollAnswer | undefined {
+  if (request.query.wait !== undefined || wantsToken(request)) return undefined
+  const state = recallOutstanding(issuer, request.params.job)
+  const last = state && findShown(issuer, state)
+  return last && answerOutstanding(state, last, request.header('if-none-match'))
+}
+
+async function answerState(issuer: Issuer, request: Poll): Promise<PollAnswer> {
   const { job } = request.params
-  limitPolls(issuer, job)
   let state = await readJob(issuer, job)
   const { wait } = request.query
   if (wait !== undefined && state.status === 'outstanding') {
@@ -38,10 +58,13 @@ export async function answerPoll(
     await request.hold((wake) => watchJob(issuer, row, wake), wait * 1000, left)
     state = await readJob(issuer, job)
   }
-  const wantsToken = request.header('accept')?.includes('application/jwt') === true && !state.byTicket
-  return wantsToken
+  return wantsToken(request) && !state.byTicket
     ? answerToken(issuer, state)
     : answerRecord(issuer, state, request.header('if-none-match'))
+}
+
+function wantsToken(request: Poll): boolean {
+  return request.header('accept')?.includes('application/jwt') === true
 }
 
 /** Wakes immediately if the job changed after the row was read. */
@@ -61,7 +84,7 @@ function limitPolls({ polls }: Issuer, job: string): void {
   })
 }
 
-async function answerToken(issuer: Issuer, state: JobState): Promise<Answer<Operations['getScopeJob']>> {
+async function answerToken(issuer: Issuer, state: JobState): Promise<PollAnswer> {
   if (state.status === 'outstanding')
     return { status: 204, headers: { 'retry-after': String(state.interval) } }
   if (state.status !== 'completed') return answerRecord(issuer, state, undefined)
@@ -73,13 +96,23 @@ async function answerRecord(
   issuer: Issuer,
   state: JobState,
   ifNoneMatch: string | undefined,
-): Promise<Answer<Operations['getScopeJob']>> {
-  const etag = `"${state.status}.${state.interval}${state.byTicket ? '.ticket' : ''}"`
-  const pending = state.status === 'outstanding' ? { 'retry-after': String(state.interval) } : {}
-  const headers = { etag, 'cache-control': 'no-store', ...pending }
+): Promise<PollAnswer> {
+  if (state.status === 'outstanding')
+    return answerOutstanding(state, await showOutstanding(issuer, state), ifNoneMatch)
+  const headers = { etag: etagOf(state), 'cache-control': 'no-store' }
+  if (matchesEtag(ifNoneMatch, headers.etag)) return { status: 304, headers }
+  return { status: 200, headers, body: await showJob(issuer, state) }
+}
+
+function answerOutstanding(state: JobState, record: object, ifNoneMatch: string | undefined): PollAnswer {
+  const etag = etagOf(state)
+  const headers = { etag, 'cache-control': 'no-store', 'retry-after': String(state.interval) }
   if (matchesEtag(ifNoneMatch, etag)) return { status: 304, headers }
-  if (state.status !== 'outstanding') return { status: 200, headers, body: await showJob(issuer, state) }
-  return { status: 200, headers, body: serializeOnce(jobRecord, await showOutstanding(issuer, state)) }
+  return { status: 200, headers, body: serializeOnce(jobRecord, record) }
+}
+
+function etagOf({ status, interval, byTicket }: JobState): string {
+  return `"${status}.${interval}${byTicket ? '.ticket' : ''}"`
 }
 
 export async function headJob(issuer: Issuer, job: string): Promise<Answer<Operations['headScopeJob']>> {

@@ -30,7 +30,7 @@ export function readyFirst(
     const found = gate.findFault(request) === undefined ? find(request, addressOf) : undefined
     if (found === undefined) {
       app.routing(request, response)
-      return false
+      return response.writableEnded
     }
     observe({ request, response }, { id: nextId(), route: found.route })
     if (!('answer' in found)) {

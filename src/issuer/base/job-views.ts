@@ -11,6 +11,8 @@ const MOST_JOBS = 100_000
 export type JobViews = {
   /** Finds a job by its ID or by its ticket, as of the last committed write of any process. */
   find(identifier: string): Promise<JobRow | undefined>
+  /** The same at once; undefined if the database has to be asked. */
+  recall(identifier: string): JobRow | undefined
   /** Keeps a committed row in memory, so that the next read needs no database. */
   keep(row: JobRow): void
   /** Reads the job from the database even if it is in memory. */
@@ -85,13 +87,21 @@ export function createJobViews(
     if (row !== undefined) rows.set(known.job, row)
     return row
   }
+  // Most requests name the job, not its ticket.
+  const findKnown = (identifier: string) =>
+    rows.get(identifier) ?? rows.get(jobsByTicket.get(identifier) ?? identifier)
+  // An ended job does not change any more.
+  const isSure = ({ status }: JobRow) => isAlone || status !== 'outstanding'
   return {
     async find(identifier) {
-      const job = jobsByTicket.get(identifier) ?? identifier
-      const known = rows.get(job)
-      if (known === undefined) return job === identifier ? lookUp(identifier) : findByJob(job)
-      // An ended job does not change any more.
-      return isAlone || known.status !== 'outstanding' ? known : confirm(known)
+      const known = findKnown(identifier)
+      if (known !== undefined) return isSure(known) ? known : confirm(known)
+      const job = jobsByTicket.get(identifier)
+      return job === undefined ? lookUp(identifier) : findByJob(job)
+    },
+    recall(identifier) {
+      const known = findKnown(identifier)
+      return known !== undefined && isSure(known) ? known : undefined
     },
     keep(row) {
       rows.set(row.job, row)

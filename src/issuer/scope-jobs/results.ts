@@ -1,7 +1,7 @@
 import { Problem } from '../../kernel/contract/problem.ts'
 import { readVerifiedPayload } from '../../kernel/jwt/compact.ts'
 import { type Issuer, issuerOf } from '../base/issuer.ts'
-import { intervalAt } from '../base/job-views.ts'
+import { intervalAt, statusAt } from '../base/job-views.ts'
 import type { KeyRecord } from '../base/key-record.ts'
 import type { JobRow, JobStatus } from '../base/tables.ts'
 import { getKey } from '../keys/keys.ts'
@@ -29,9 +29,19 @@ type JobAnswer = {
 export type JobState = { row: JobRow; status: JobStatus; interval: number; byTicket: boolean }
 
 export async function readJob(issuer: Issuer, identifier: string): Promise<JobState> {
-  const row = await getJob(issuer, identifier)
-  const interval = intervalAt(row, issuer.clock.now())
-  return { row, status: row.status, interval, byTicket: row.job !== identifier }
+  return stateOf(await getJob(issuer, identifier), identifier, issuer.clock.now())
+}
+
+function stateOf(row: JobRow, identifier: string, now: number): JobState {
+  return { row, status: row.status, interval: intervalAt(row, now), byTicket: row.job !== identifier }
+}
+
+/** An outstanding job that is in memory; undefined if it may have ended. */
+export function recallOutstanding({ jobs, clock }: Issuer, identifier: string): JobState | undefined {
+  const row = jobs.recall(identifier)
+  const now = clock.now()
+  if (row === undefined || statusAt(row, now) !== 'outstanding') return undefined
+  return stateOf(row, identifier, now)
 }
 
 /** With a ticket a job shows only what a device needs to answer it; the result needs the job's ID. */
@@ -69,20 +79,28 @@ async function findRecord(issuer: Issuer, fingerprint: string): Promise<KeyRecor
   }
 }
 
-type Kept = { interval: number; byTicket: boolean; app: KeyRecord | undefined; answer: JobAnswer }
-const kept = new WeakMap<JobRow, Kept>()
+type Shown = { interval: number; byTicket: boolean; app: KeyRecord | undefined; answer: JobAnswer }
+const shown = new WeakMap<JobRow, Shown>()
 
 /**
- * Most polls see no change, so the response is cached and rebuilt only when the interval, the application or the view
- * differs.
+ * The answer to the last poll of an outstanding job, if it is still right: most polls see no change. It depends on the
+ * interval, the application and the view.
  */
+export function findShown({ keys }: Issuer, { row, interval, byTicket }: JobState): JobAnswer | undefined {
+  const last = shown.get(row)
+  if (last?.interval !== interval || last.byTicket !== byTicket) return undefined
+  if (row.app === null) return last.answer
+  const app = keys.get(row.app)?.record
+  return app !== undefined && last.app === app ? last.answer : undefined
+}
+
 export async function showOutstanding(issuer: Issuer, state: JobState): Promise<JobAnswer> {
+  const last = findShown(issuer, state)
+  if (last !== undefined) return last
   const { row, interval, byTicket } = state
   const app = row.app === null ? undefined : await findRecord(issuer, row.app)
-  const last = kept.get(row)
-  if (last?.interval === interval && last.byTicket === byTicket && last.app === app) return last.answer
   const answer = await showJob(issuer, state)
-  kept.set(row, { interval, byTicket, app, answer })
+  shown.set(row, { interval, byTicket, app, answer })
   return answer
 }
 
