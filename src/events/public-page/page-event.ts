@@ -12,7 +12,7 @@ import { eventRecord } from '../records/event.ts'
 import type { SessionAnswer } from '../records/session.ts'
 import type { TypeRow } from '../records/tables.ts'
 import { type Contents, createContents } from './contents/contents.ts'
-import type { KnownPlaces } from './page-places.ts'
+import { createPlacesMemory, type PlacesMemory } from './page-places.ts'
 import { findIdsByCode } from './page-store.ts'
 import { opensPreview } from './preview.ts'
 import {
@@ -33,10 +33,9 @@ import {
 } from './view.ts'
 
 /** Cached data of the pages: nothing is read again until the event's revision changes. */
-export type PageMemory = {
+export type PageMemory = PlacesMemory & {
   readonly ids: Cache<{ id: string; organisationId: string }>
   readonly programmes: Cache<Programme>
-  readonly places: Cache<KnownPlaces>
   readonly contents: Contents
 }
 
@@ -47,7 +46,7 @@ export function createPageMemory(): PageMemory {
   return {
     ids: createCache({ max: 5_000 }),
     programmes: createCache({ max: MOST_SESSIONS, sizeOf: ({ sessions }) => 1 + sessions.length }),
-    places: createCache({ max: 5_000 }),
+    ...createPlacesMemory(),
     contents: createContents(),
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Cache } from '../../kernel/base/cache.ts'
+import { type Cache, createCache } from '../../kernel/base/cache.ts'
 import { serialize } from '../../kernel/contract/validate.ts'
 import { isOpen, nextOpening } from '../configuration/opening.ts'
 import type { Configuration } from '../configured.ts'
@@ -34,15 +34,26 @@ export type KnownPlaces = {
   readonly readAt: number
   readonly read: Promise<ReadPlaces>
   result?: ReadPlaces
-  /** Whether the next reading has begun. */
+  /** Whether the next reading is due or has begun. */
   isRenewing?: boolean
 }
-type PlacesMemory = { readonly places: Pick<Cache<KnownPlaces>, 'get' | 'set' | 'delete'> }
+type Renewal = { readonly configuration: Configuration; readonly known: KnownPlaces }
+export type PlacesMemory = {
+  readonly places: Cache<KnownPlaces>
+  /** Places that are about to be read again, by event. */
+  readonly renewals: Map<string, Renewal>
+}
 
 /** However many people view a page, the counters are read once in this time. */
 const KEPT_MS = 1_000
-/** From then on a view starts the next reading and does not wait for it. */
+/** From then on a view asks for the next reading and does not wait for it. */
 const RENEWED_AFTER_MS = 750
+/** For so long we wait for views of other events: the places of many events are read together. */
+const GATHERED_MS = 50
+
+export function createPlacesMemory(): PlacesMemory {
+  return { places: createCache({ max: 5_000 }), renewals: new Map() }
+}
 
 export async function readPagePlaces(
   service: Events,
@@ -70,8 +81,6 @@ function currentWhile(
   const { configurations, clock } = service
   const { id } = configuration.event
   const changesAt = nextOpening(configuration, now)
-  // The next view reads the places again once they are too old, and fails if that fails too.
-  const tell = (error: unknown) => service.log.warn('places could not be read ahead', { error })
   const isSame = (shown: Shown, { left, fullSessions, fullOthers }: ReadPlaces['digests']) =>
     shown === 'numbers'
       ? left === digests.left
@@ -89,7 +98,7 @@ function currentWhile(
     // Requests that arrive while they are read take the usual way and wait there.
     if (known.result === undefined) return false
     if (age >= RENEWED_AFTER_MS && known.isRenewing !== true)
-      void renew(service, memory, configuration, known).catch(tell)
+      renewSoon(service, memory, { configuration, known })
     return isSame(shown, known.result.digests)
   }
 }
@@ -106,7 +115,7 @@ function findLeft(
   const read = async () => {
     let isRead = false
     try {
-      const text = (await readLeft(database, id)) ?? ''
+      const text = (await readLeft(database, [id])).get(id) ?? ''
       isRead = true
       fresh.result = summarize(configuration, text, last?.result)
       return fresh.result
@@ -120,20 +129,26 @@ function findLeft(
 }
 
 /** Reads the places again before they are too old. */
-async function renew(
-  { database, clock }: Events,
-  { places }: PlacesMemory,
-  configuration: Configuration,
-  known: KnownPlaces,
-): Promise<void> {
-  known.isRenewing = true
-  const { id } = configuration.event
+function renewSoon(service: Events, memory: PlacesMemory, renewal: Renewal): void {
+  const { renewals } = memory
+  renewal.known.isRenewing = true
+  renewals.set(renewal.configuration.event.id, renewal)
+  // The next view reads the places again once they are too old, and fails if that fails too.
+  const tell = (error: unknown) => service.log.warn('places could not be read ahead', { error })
+  if (renewals.size === 1) setTimeout(() => void renew(service, memory).catch(tell), GATHERED_MS).unref()
+}
+
+async function renew({ database, clock }: Events, { places, renewals }: PlacesMemory): Promise<void> {
+  const due = new Map(renewals)
+  renewals.clear()
   const readAt = clock.monotonic()
-  const text = (await readLeft(database, id)) ?? ''
-  // Somebody may have registered in the meantime, or the reading may have taken too long.
-  if (places.get(id) !== known) return
-  const result = summarize(configuration, text, known.result)
-  places.set(id, { readAt, read: Promise.resolve(result), result })
+  const texts = await readLeft(database, [...due.keys()])
+  for (const [id, { configuration, known }] of due) {
+    // Somebody may have registered in the meantime, or the reading may have taken too long.
+    if (places.get(id) !== known) continue
+    const result = summarize(configuration, texts.get(id) ?? '', known.result)
+    places.set(id, { readAt, read: Promise.resolve(result), result })
+  }
 }
 
 /** Most readings find the same as the one before. */

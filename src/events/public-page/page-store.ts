@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
-import type { Writer } from '../../kernel/database/database.ts'
+import { byIds, type Ids, readCalls } from '../../kernel/database/by-ids.ts'
+import type { Reader, Writer } from '../../kernel/database/database.ts'
+import { statementsOf } from '../../kernel/database/statement.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
 import { type EventsTables, liveStates, type PageCodeRow } from '../records/tables.ts'
 
+const statement = statementsOf<EventsTables>()
 const { one, value, guarded, insert } = storeOf<EventsTables>()
 
 /** Searches all organisations: codes are unique on a server. */
@@ -15,21 +18,30 @@ export const findIdsByCode = one((db, codeKey: string) =>
     .where('deleted_at', 'is', null),
 )
 
-/**
- * The counters of an event that have a limit, as `id left,id left`; undefined if there are none. One text is read and compared
- * in a quarter of the time that a row for each takes.
- */
-export const readLeft = value((db, eventId: string) =>
-  db
-    .selectFrom('events_places')
-    .select(
-      sql<
-        string | null
-      >`string_agg(id || ' ' || case when capacity > taken then capacity - taken else 0 end, ',')`.as('left'),
-    )
-    .where('event_id', '=', eventId)
-    .where('capacity', 'is not', null),
+const countersOf = byIds([1, 10, 50], (idsIn) =>
+  statement((db, p: Ids) =>
+    db
+      .selectFrom('events_places')
+      .select([
+        'event_id',
+        sql<string>`string_agg(id || ' ' || case when capacity > taken then capacity - taken else 0 end, ',')`.as(
+          'left',
+        ),
+      ])
+      .where('event_id', 'in', idsIn(p))
+      .where('capacity', 'is not', null)
+      .groupBy('event_id'),
+  ),
 )
+
+/**
+ * By event, the counters that have a limit, as `id left,id left`; events without any are left out. One text is read and
+ * compared in a quarter of the time that a row for each takes.
+ */
+export async function readLeft(db: Reader, eventIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await readCalls(db, countersOf(eventIds, {}))
+  return new Map(rows.map(({ event_id, left }) => [event_id, left]))
+}
 
 /** The range and the order say which index to use, also while the event is still empty. */
 export const findLiveOf = one((db, eventId: string, emailKey: string) =>

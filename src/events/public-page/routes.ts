@@ -99,8 +99,7 @@ export function registerPublicPages(
     vary: 'accept-language, accept-encoding',
     'x-robots-tag': 'all',
   }
-  const { pages } = parts
-  const ready = createReadyAnswers(pages.memory.contents)
+  const ready = createReadyAnswers()
   const tools: Tools = { ...parts, site, shell: createShell(site.html), messages, sharedHeaders, ready }
   addRoutes(app, tools)
   return (request, addressOf) => {
@@ -309,7 +308,7 @@ async function sendContent(
     'content-length': bytes.length,
   }
   const route = request.routeOptions.url ?? ''
-  ready.keep(request.raw, { content, coding, etag, headers: own, bodyHeaders, route, isView })
+  ready.keep(request.raw, { content, bytes, etag, headers: own, bodyHeaders, route, isView })
   return reply.headers(bodyHeaders).send(bytes)
 }
 

@@ -13,8 +13,6 @@ export type CodedBody = {
   readonly size: number
   /** In this coding; undefined is the content itself. */
   read(coding: Coding | undefined): Promise<Buffer>
-  /** The same if it is kept in this coding. */
-  find(coding: Coding | undefined): Buffer | undefined
 }
 
 /** Shorter content fits into one packet anyway. */
@@ -36,7 +34,6 @@ export async function createCodedBody(text: string): Promise<CodedBody> {
     return {
       ...{ digest, codings: [], size: plain.length + OVERHEAD },
       read: async () => plain,
-      find: () => plain,
     }
   const br = await compress(plain, { params })
   let zipped: Promise<Buffer> | undefined
@@ -48,5 +45,5 @@ export async function createCodedBody(text: string): Promise<CodedBody> {
   }
   // The gzip coding, which may come on top, is up to half as large again.
   const size = Math.ceil(2.5 * br.length) + OVERHEAD
-  return { digest, codings, size, read, find: (coding) => (coding === 'br' ? br : undefined) }
+  return { digest, codings, size, read }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Configuration } from '../../../src/events/configured.ts'
 import type { Events } from '../../../src/events/events.ts'
-import { type KnownPlaces, readPagePlaces } from '../../../src/events/public-page/page-places.ts'
+import { createPlacesMemory, readPagePlaces } from '../../../src/events/public-page/page-places.ts'
 import { createCache } from '../../../src/kernel/base/cache.ts'
 
 const event = { id: 'event', status: 'published', ends_at: Number.MAX_SAFE_INTEGER, waitlist_enabled: 1 }
@@ -11,17 +11,19 @@ const configuration = { event, types: new Map(), sessions: new Map() } as unknow
 function scene() {
   let now = 1_000_000
   const asked: ((taken: number | Error) => void)[] = []
-  const first = () =>
+  const all = () =>
     new Promise<unknown>((resolve, reject) => {
       asked.push((taken) =>
-        taken instanceof Error ? reject(taken) : resolve({ left: `${event.id} ${10 - taken}` }),
+        taken instanceof Error
+          ? reject(taken)
+          : resolve([{ event_id: event.id, left: `${event.id} ${10 - taken}` }]),
       )
     })
   const configurations = createCache<Configuration>({ max: 1 })
   configurations.set(event.id, configuration)
   const clock = { now: () => now, monotonic: () => now }
-  const service = { database: { first }, clock, configurations } as unknown as Events
-  const memory = { places: createCache<KnownPlaces>({ max: 1 }) }
+  const service = { database: { all }, clock, configurations } as unknown as Events
+  const memory = createPlacesMemory()
   const read = () => readPagePlaces(service, memory, configuration)
   return {
     asked,
@@ -49,7 +51,7 @@ it('reads the places once more before they are a second old, for many who look',
   expect(asked).toHaveLength(1)
   later(100)
   for (let view = 0; view < 5; view++) expect(places.isCurrent('numbers')).toBe(true)
-  expect(asked).toHaveLength(2)
+  await expect.poll(() => asked.length).toBe(2)
   const known = memory.places.get(event.id)
   asked[1]?.(4)
   await expect.poll(() => memory.places.get(event.id)).not.toBe(known)
@@ -63,6 +65,7 @@ it('does not keep a reading that began before somebody registered', async () => 
   const places = await readFirst()
   later(800)
   expect(places.isCurrent('numbers')).toBe(true)
+  await expect.poll(() => asked.length).toBe(2)
   memory.places.delete(event.id)
   asked[1]?.(3)
   const again = read()

@@ -15,8 +15,6 @@ export type Content = {
 /** Written and compressed once for each state, however many people ask at once. */
 export type Contents = {
   read(content: Content): Promise<CodedBody>
-  /** Undefined if it is not there yet. */
-  find(content: Pick<Content, 'name' | 'state'>): CodedBody | undefined
 }
 
 type Known = { readonly state: string; readonly body: CodedBody }
@@ -33,17 +31,11 @@ export function createContents(): Contents {
     return body
   }
 
-  function find({ name, state }: Pick<Content, 'name' | 'state'>): CodedBody | undefined {
-    const last = known.get(name)
-    return last?.state === state ? last.body : undefined
-  }
-
   return {
-    find,
     read(content) {
       const { name, state } = content
-      const last = find(content)
-      if (last !== undefined) return Promise.resolve(last)
+      const last = known.get(name)
+      if (last?.state === state) return Promise.resolve(last.body)
       const key = `${name} ${state}`
       const running = started.get(key)
       if (running !== undefined) return running

@@ -1,15 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { createCache } from '../../../kernel/base/cache.ts'
-import type { Coding } from '../../../kernel/base/coding.ts'
 import { matchesEtag } from '../../../kernel/contract/etag.ts'
-import type { Content, Contents } from './contents.ts'
+import type { Content } from './contents.ts'
 
 type Headers = Readonly<Record<string, string | number>>
 
 /** An answer as it was sent before. */
 type SentAnswer = {
-  readonly content: Content
-  readonly coding: Coding | undefined
+  readonly content: Pick<Content, 'isCurrent'>
+  readonly bytes: Buffer
   readonly etag: string
   /** Without a body. */
   readonly headers: Headers
@@ -38,20 +37,21 @@ export type ReadyAnswers = {
   find(request: IncomingMessage): ReadyAnswer | AwaitedAnswer | undefined
 }
 
-const MOST = 10_000
+const MOST_BYTES = 32 * 1_048_576
+/** Of an answer beside its bytes: key, headers and functions. */
+const OVERHEAD = 2_048
 const LONGEST_KEY = 500
 
-export function createReadyAnswers(contents: Pick<Contents, 'find'>): ReadyAnswers {
-  const known = createCache<SentAnswer>({ max: MOST })
+export function createReadyAnswers(): ReadyAnswers {
+  const known = createCache<SentAnswer>({ max: MOST_BYTES, sizeOf: ({ bytes }) => bytes.length + OVERHEAD })
   // Most requests are for other paths: their beginning shows it without a key.
   const beginnings = new Set<string>()
 
-  function answer({ headers: asked }: IncomingMessage, sent: SentAnswer): ReadyAnswer | undefined {
-    const { route, isView, headers, bodyHeaders, etag } = sent
-    if (matchesEtag(asked['if-none-match'], etag))
-      return { status: 304, headers, bytes: undefined, route, isView }
-    const bytes = contents.find(sent.content)?.find(sent.coding)
-    return bytes === undefined ? undefined : { status: 200, headers: bodyHeaders, bytes, route, isView }
+  function answer({ headers: asked }: IncomingMessage, sent: SentAnswer): ReadyAnswer {
+    const { route, isView, headers, bodyHeaders, etag, bytes } = sent
+    return matchesEtag(asked['if-none-match'], etag)
+      ? { status: 304, headers, bytes: undefined, route, isView }
+      : { status: 200, headers: bodyHeaders, bytes, route, isView }
   }
 
   return {
