@@ -116,3 +116,29 @@ it('does not say that old places are right if they cannot be read', async () => 
   asked[1]?.(new Error('the database is away'))
   await expect(isCurrent).rejects.toThrow('the database is away')
 })
+
+it('reads the places of several events together before they are a second old', async () => {
+  const asked: object[] = []
+  let now = 0
+  const all = async (_statement: object, ids: object) => {
+    asked.push(ids)
+    return [...new Set(Object.values(ids))].map((id) => ({ event_id: id, left: `${id} ${id.length}` }))
+  }
+  const configurations = createCache<Configuration>({ max: 2 })
+  const clock = { now: () => now, monotonic: () => now }
+  const service = { database: { all }, clock, configurations } as unknown as Events
+  const memory = createPlacesMemory()
+  const events = ['one', 'other'].map(
+    (id) => ({ ...configuration, event: { ...event, id } }) as Configuration,
+  )
+  for (const one of events) configurations.set(one.event.id, one)
+  const views = await Promise.all(events.map((one) => readPagePlaces(service, memory, one)))
+  expect(asked).toHaveLength(2)
+  now = 800
+  for (const places of views) expect(places.isCurrent('numbers')).toBe(true)
+  await expect.poll(() => asked.length).toBe(3)
+  expect(Object.values(asked[2] ?? {})).toEqual(expect.arrayContaining(['one', 'other']))
+  now = 1_500
+  for (const places of views) expect(places.isCurrent('numbers')).toBe(true)
+  expect(asked).toHaveLength(3)
+})
