@@ -20,7 +20,7 @@ function fakePool(fails = false) {
 async function writeFor(statistics: TableStatistics, { seconds, each }: { seconds: number; each: number }) {
   for (let second = 0; second < seconds; second += 1) {
     vi.advanceTimersByTime(1_000)
-    for (let transaction = 0; transaction < each; transaction += 1) statistics.noteTransaction()
+    for (let write = 0; write < each; write += 1) statistics.noteWrite()
     await new Promise((resolve) => setImmediate(resolve))
   }
 }
@@ -28,7 +28,7 @@ async function writeFor(statistics: TableStatistics, { seconds, each }: { second
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-it('looks at most once a second, and only after many transactions', async () => {
+it('looks at most once a second, and only after many writes', async () => {
   const { noted, statistics } = fakePool()
   await writeFor(statistics, { seconds: 4, each: 20 })
   expect(noted.looks).toBe(1)
@@ -49,4 +49,14 @@ it.each([
   noted.sizes = { people: 1_201, places: 201 }
   await writeFor(statistics, { seconds: 3, each: 100 })
   expect(noted.analyzed.slice(2)).toEqual(['analyze (skip_locked) people'])
+})
+
+it('analyzes a table again that was emptied and grows once more', async () => {
+  const { noted, statistics } = fakePool()
+  await writeFor(statistics, { seconds: 2, each: 100 })
+  noted.sizes = {}
+  await writeFor(statistics, { seconds: 2, each: 100 })
+  noted.sizes = { people: 300 }
+  await writeFor(statistics, { seconds: 2, each: 100 })
+  expect(noted.analyzed).toEqual(Array(2).fill('analyze (skip_locked) people'))
 })

@@ -128,7 +128,7 @@ class PostgresDatabase implements Database {
   async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const run = () => this.#transact(work)
     const result = await this.#explained(() => again(run))
-    this.#statistics.noteTransaction()
+    this.#statistics.noteWrite()
     return result
   }
 
@@ -187,14 +187,18 @@ class PostgresDatabase implements Database {
   }
 
   #executeOnce<P>(statement: Statement<P, unknown>, parameters: P): Promise<Result> {
-    const named = this.#ownsSessions
-    if (!statement.compiled('postgres').writes)
-      return statement.lane === 'heavy'
-        ? executeOnce(this.#heavyPool, { statement, parameters, named })
-        : this.#readQuickly(statement, parameters)
-    return named
-      ? executeOnce(this.#pool, { statement, parameters, named })
-      : this.#transact((transaction) => transaction.execute(statement, parameters))
+    if (statement.compiled('postgres').writes) return this.#writeAlone(statement, parameters)
+    return statement.lane === 'heavy'
+      ? executeOnce(this.#heavyPool, { statement, parameters, named: this.#ownsSessions })
+      : this.#readQuickly(statement, parameters)
+  }
+
+  async #writeAlone<P>(statement: Statement<P, unknown>, parameters: P): Promise<Result> {
+    const result = this.#ownsSessions
+      ? await executeOnce(this.#pool, { statement, parameters, named: true })
+      : await this.#transact((transaction) => transaction.execute(statement, parameters))
+    this.#statistics.noteWrite()
+    return result
   }
 
   #transact<T>(work: (transaction: PostgresTransaction) => Promise<T>): Promise<T> {

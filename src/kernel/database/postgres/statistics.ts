@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
-/** We look for grown tables after at least this many transactions and this much time. */
-const TRANSACTIONS = 50
+/** We look for grown tables after at least this many writes and this much time. */
+const WRITES = 50
 const INTERVAL_MS = 1_000
 const GROWTH = 4
 const GROWN = `
@@ -19,7 +19,7 @@ export class TableStatistics {
   readonly #pool: pg.Pool
   /** How large each table was when we last tried to analyze it: we do not try each second where it is not allowed. */
   readonly #tried = new Map<string, number>()
-  #transactions = 0
+  #writes = 0
   #lookedAt = performance.now()
   #isLooking = false
 
@@ -27,10 +27,10 @@ export class TableStatistics {
     this.#pool = pool
   }
 
-  /** To be called after each transaction that may have written. */
-  noteTransaction(): void {
-    this.#transactions += 1
-    if (this.#transactions < TRANSACTIONS || this.#isLooking) return
+  /** To be called after each transaction or statement that may have written. */
+  noteWrite(): void {
+    this.#writes += 1
+    if (this.#writes < WRITES || this.#isLooking) return
     if (performance.now() - this.#lookedAt < INTERVAL_MS) return
     this.#isLooking = true
     // If it fails, autovacuum does the same later.
@@ -38,13 +38,16 @@ export class TableStatistics {
       .catch(() => undefined)
       .finally(() => {
         this.#isLooking = false
-        this.#transactions = 0
+        this.#writes = 0
         this.#lookedAt = performance.now()
       })
   }
 
   async #analyzeGrown(): Promise<void> {
     const { rows } = await this.#pool.query<{ name: string; size: number }>(GROWN)
+    // What is no longer among them was analyzed, and may have shrunk since.
+    const names = new Set(rows.map(({ name }) => name))
+    for (const name of this.#tried.keys()) if (!names.has(name)) this.#tried.delete(name)
     const grown = rows.filter(({ name, size }) => size > GROWTH * (this.#tried.get(name) ?? 0))
     if (grown.length === 0) return
     for (const { name, size } of grown) this.#tried.set(name, size)
