@@ -45,7 +45,10 @@ function answerAgain(issuer: Issuer, request: Poll): PollAnswer | undefined {
   if (request.query.wait !== undefined || wantsToken(request)) return undefined
   const state = recallOutstanding(issuer, request.params.job)
   const last = state && findShown(issuer, state)
-  return last && answerOutstanding(state, last, request.header('if-none-match'))
+  if (state === undefined || last === undefined) return undefined
+  const headers = headersOf(state)
+  if (matchesEtag(request.header('if-none-match'), headers.etag)) return { status: 304, headers }
+  return { status: 200, headers, body: serializeOnce(jobRecord, last) }
 }
 
 async function answerState(issuer: Issuer, request: Poll): Promise<PollAnswer> {
@@ -97,22 +100,16 @@ async function answerRecord(
   state: JobState,
   ifNoneMatch: string | undefined,
 ): Promise<PollAnswer> {
-  if (state.status === 'outstanding')
-    return answerOutstanding(state, await showOutstanding(issuer, state), ifNoneMatch)
-  const headers = { etag: etagOf(state), 'cache-control': 'no-store' }
+  const headers = headersOf(state)
   if (matchesEtag(ifNoneMatch, headers.etag)) return { status: 304, headers }
-  return { status: 200, headers, body: await showJob(issuer, state) }
+  if (state.status !== 'outstanding') return { status: 200, headers, body: await showJob(issuer, state) }
+  return { status: 200, headers, body: serializeOnce(jobRecord, await showOutstanding(issuer, state)) }
 }
 
-function answerOutstanding(state: JobState, record: object, ifNoneMatch: string | undefined): PollAnswer {
-  const etag = etagOf(state)
-  const headers = { etag, 'cache-control': 'no-store', 'retry-after': String(state.interval) }
-  if (matchesEtag(ifNoneMatch, etag)) return { status: 304, headers }
-  return { status: 200, headers, body: serializeOnce(jobRecord, record) }
-}
-
-function etagOf({ status, interval, byTicket }: JobState): string {
-  return `"${status}.${interval}${byTicket ? '.ticket' : ''}"`
+function headersOf({ status, interval, byTicket }: JobState) {
+  const etag = `"${status}.${interval}${byTicket ? '.ticket' : ''}"`
+  const pending = status === 'outstanding' ? { 'retry-after': String(interval) } : {}
+  return { etag, 'cache-control': 'no-store', ...pending }
 }
 
 export async function headJob(issuer: Issuer, job: string): Promise<Answer<Operations['headScopeJob']>> {

@@ -82,23 +82,31 @@ async function findRecord(issuer: Issuer, fingerprint: string): Promise<KeyRecor
 type Shown = { interval: number; byTicket: boolean; app: KeyRecord | undefined; answer: JobAnswer }
 const shown = new WeakMap<JobRow, Shown>()
 
-/**
- * The answer to the last poll of an outstanding job, if it is still right: most polls see no change. It depends on the
- * interval, the application and the view.
- */
-export function findShown({ keys }: Issuer, { row, interval, byTicket }: JobState): JobAnswer | undefined {
+/** The answer to the last poll, if it is still right: it depends on the interval, the application and the view. */
+function findFitting(
+  { row, interval, byTicket }: JobState,
+  app: KeyRecord | undefined,
+): JobAnswer | undefined {
   const last = shown.get(row)
-  if (last?.interval !== interval || last.byTicket !== byTicket) return undefined
-  if (row.app === null) return last.answer
-  const app = keys.get(row.app)?.record
-  return app !== undefined && last.app === app ? last.answer : undefined
+  return last?.interval === interval && last.byTicket === byTicket && last.app === app
+    ? last.answer
+    : undefined
+}
+
+/** The answer to the last poll of an outstanding job, if it is certainly right: most polls see no change. */
+export function findShown({ keys }: Issuer, state: JobState): JobAnswer | undefined {
+  const { app } = state.row
+  if (app === null) return findFitting(state, undefined)
+  const record = keys.get(app)?.record
+  // Without a record the application is revoked or not in memory.
+  return record && findFitting(state, record)
 }
 
 export async function showOutstanding(issuer: Issuer, state: JobState): Promise<JobAnswer> {
-  const last = findShown(issuer, state)
-  if (last !== undefined) return last
   const { row, interval, byTicket } = state
   const app = row.app === null ? undefined : await findRecord(issuer, row.app)
+  const last = findFitting(state, app)
+  if (last !== undefined) return last
   const answer = await showJob(issuer, state)
   shown.set(row, { interval, byTicket, app, answer })
   return answer
