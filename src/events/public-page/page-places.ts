@@ -30,7 +30,7 @@ export type PagePlaces = PlacesView &
     isCurrent(shown: Shown): boolean | Promise<boolean>
   }
 /** `result` is there once they are read. */
-export type KnownPlaces = {
+type KnownPlaces = {
   readonly readAt: number
   readonly read: Promise<ReadPlaces>
   result?: ReadPlaces
@@ -48,8 +48,9 @@ export type PlacesMemory = {
 const KEPT_MS = 1_000
 /** From then on a view asks for the next reading and does not wait for it. */
 const RENEWED_AFTER_MS = 750
-/** For so long we wait for views of other events: the places of many events are read together. */
+/** How long we wait for views of other events: the places of several events are read together. */
 const GATHERED_MS = 50
+const MOST_TOGETHER = 50
 
 export function createPlacesMemory(): PlacesMemory {
   return { places: createCache({ max: 5_000 }), renewals: new Map() }
@@ -139,15 +140,21 @@ function renewSoon(service: Events, memory: PlacesMemory, renewal: Renewal): voi
 }
 
 async function renew({ database, clock }: Events, { places, renewals }: PlacesMemory): Promise<void> {
-  const due = new Map(renewals)
+  const due = [...renewals]
   renewals.clear()
-  const readAt = clock.monotonic()
-  const texts = await readLeft(database, [...due.keys()])
-  for (const [id, { configuration, known }] of due) {
-    // Somebody may have registered in the meantime, or the reading may have taken too long.
-    if (places.get(id) !== known) continue
-    const result = summarize(configuration, texts.get(id) ?? '', known.result)
-    places.set(id, { readAt, read: Promise.resolve(result), result })
+  for (let start = 0; start < due.length; start += MOST_TOGETHER) {
+    const part = due.slice(start, start + MOST_TOGETHER)
+    const readAt = clock.monotonic()
+    const texts = await readLeft(
+      database,
+      part.map(([id]) => id),
+    )
+    for (const [id, { configuration, known }] of part) {
+      // Somebody may have registered in the meantime, or the reading may have taken too long.
+      if (places.get(id) !== known) continue
+      const result = summarize(configuration, texts.get(id) ?? '', known.result)
+      places.set(id, { readAt, read: Promise.resolve(result), result })
+    }
   }
 }
 

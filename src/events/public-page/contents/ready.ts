@@ -37,8 +37,9 @@ export type ReadyAnswers = {
   find(request: IncomingMessage): ReadyAnswer | AwaitedAnswer | undefined
 }
 
-const MOST_BYTES = 32 * 1_048_576
-/** Of an answer beside its bytes: key, headers and functions. */
+/** Most of them are also in the cache of contents, and several answers have the same bytes. */
+const MOST_BYTES = 64 * 1_048_576
+/** Of an answer besides its bytes: key, headers and functions. */
 const OVERHEAD = 2_048
 const LONGEST_KEY = 500
 
