@@ -8,7 +8,7 @@ type DialogProps = {
   title: string
   onClose: () => void
   children: ComponentChildren
-  /** Is given the element while the dialog is rendered. */
+  /** Set to the dialog's element while it is rendered. */
   element?: RefObject<HTMLDialogElement | null>
 }
 
