@@ -140,6 +140,24 @@ describeInBrowser('events in the console', (running) => {
     await dialog.waitFor({ state: 'detached' })
   })
 
+  it('asks again in the frame in which the question before was closed', async () => {
+    const { page } = await openEvent(running(), '/schedule')
+    await page.getByRole('button', { name: 'New session' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'New session' })
+    await dialog.getByLabel('Title').first().fill('Opening')
+    await page.keyboard.press('Escape')
+    const keep = page.getByRole('button', { name: 'Keep editing' })
+    await keep.waitFor()
+    await keep.evaluate(async (button: HTMLElement) => {
+      button.click()
+      for (let microtask = 0; microtask < 50; microtask += 1) await Promise.resolve()
+      dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', cancelable: true }))
+      for (let frame = 0; frame < 3; frame += 1) await new Promise((next) => requestAnimationFrame(next))
+    })
+    expect(await keep.isVisible()).toBe(true)
+    expect(await page.locator('dialog').count()).toBe(2)
+  })
+
   it('answers what now, once the event is published, and keeps dangerous actions apart', async () => {
     const { page, at } = await openEvent(running(), '', {
       event: { status: 'published', capacity: 1, waitlistEnabled: true, approvalRequired: true },

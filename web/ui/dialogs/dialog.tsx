@@ -75,8 +75,12 @@ function Modal({ title, onClose, children, element, onEscape, ...listeners }: Mo
     addEventListener('keydown', hear)
     return () => removeEventListener('keydown', hear)
   })
+  /** A browser sends `close` with the next frame: by then this dialog may be gone, and another one open. */
+  const close = () => {
+    if (dialog.current !== null) onClose()
+  }
   return (
-    <dialog class="dialog" ref={dialog} aria-labelledby={id} onClose={onClose} {...listeners}>
+    <dialog class="dialog" ref={dialog} aria-labelledby={id} onClose={close} {...listeners}>
       <h2 id={id}>{title}</h2>
       {children}
     </dialog>
