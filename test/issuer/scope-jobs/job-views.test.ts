@@ -57,6 +57,18 @@ onEachApp('a poll', (running) => {
     await changes.stop()
   })
 
+  it('is not answered from memory where another process may have ended the job', async () => {
+    const { context } = running().app
+    const silentFeed = { on: () => () => {}, onMissed: () => () => {} }
+    const jobs = createJobViews(context, silentFeed, { isAlone: false })
+    const { job } = await create(running(), { scope: 'name' })
+    expect((await jobs.find(job))?.status).toBe('outstanding')
+    await send(running(), 'DELETE', `/scope/${job}`)
+    expect(jobs.recall(job)).toBeUndefined()
+    expect((await jobs.find(job))?.status).toBe('cancelled')
+    expect(jobs.recall(job)?.status).toBe('cancelled')
+  })
+
   it('of a new job, and of one that was just answered, asks no database where one process serves', async () => {
     const { context } = running().app
     const changes = createChangeFeed(context)
